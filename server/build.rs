@@ -1,10 +1,10 @@
-//! How the programs are linked: with the compiler's defaults, but for the unwinder, or with the feature `static` at a
-//! fixed address and without a dynamic linker.
+//! Sets how the programs are linked. By default, only the unwinder is linked in another way than usual. With the
+//! feature `static`, the programs have a fixed address and need no dynamic linker.
 //!
 //! A build starts the driver once for each table. The driver runs for a few milliseconds for a small table, and the
 //! dynamic linker takes a seventh of that time. So on Linux the unwinder is linked into the program if there is a
-//! `libgcc_eh.a`. With the feature, nothing is relocated, and the C library is linked into the program, too, if there is
-//! a `libc.a`.
+//! `libgcc_eh.a`. With the feature `static`, nothing is relocated, and the C library is also linked into the program if
+//! there is a `libc.a`.
 
 use std::path::Path;
 use std::process::Command;
@@ -70,7 +70,8 @@ fn write_in_one_go() {
     }
 }
 
-/// The version text of the linker that comes with the compiler; `None` if another linker is configured.
+/// The version text of the linker that comes with the compiler; `None` if another linker is configured or the version
+/// cannot be read.
 fn default_linker() -> Option<String> {
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     if flags.contains("link") || std::env::var_os("RUSTC_LINKER").is_some() {

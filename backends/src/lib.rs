@@ -1,7 +1,8 @@
 //! All backends, each in the crate of its family: `generic` for any records; `llvm`, `clang` and `mlir` for the
 //! backends of these projects; `isel` for instruction selection.
 //!
-//! These lists determine the driver's `--help`, its options and the list of previews.
+//! The lists of backends in these crates determine the driver's `--help` and options, and the editor's list of
+//! previews.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -23,8 +24,8 @@ pub fn all() -> impl Iterator<Item = &'static Backend> {
     families.into_iter().flatten()
 }
 
-/// Runs a backend in the way of its tool, or of `tool` if the backend belongs to no particular tool: `mlir-tblgen`
-/// first reports uses of deprecated records.
+/// Runs a backend as its tool does, or as `tool` does if the backend belongs to no particular tool. If this is
+/// `mlir-tblgen`, uses of deprecated records are reported first.
 pub fn run(
     backend: &Backend,
     tool: Option<Tool>,
@@ -66,16 +67,16 @@ pub fn is_form_known(name: &str, release: Release) -> bool {
     find(None, name).is_none_or(|it| it.releases.contains(release))
 }
 
-/// The backend with this name. If several tools have one, the backend of `tool` is preferred; without a match, the
-/// result is the first one.
+/// The backend with this name. If several backends have this name, the first one that belongs to `tool` or to no
+/// particular tool is preferred. If there is no such backend, the result is the first one with this name.
 pub fn find(tool: Option<Tool>, name: &str) -> Option<&'static Backend> {
     let is_of_tool = |it: &&Backend| it.tool.is_none() || it.tool == tool;
     let named = || all().filter(|it| it.name == name);
     named().find(is_of_tool).or_else(|| named().next())
 }
 
-/// The backend with this name for a run of an unknown tool. If several tools have one, the first one that knows all
-/// options of the run is preferred; without a match, the result is the first one.
+/// The backend with this name for a run of an unknown tool. If several backends have this name, the first one that has
+/// all options of the run is preferred. If there is no such backend, the result is the first one with this name.
 pub fn find_with(name: &str, options: &[&str]) -> Option<&'static Backend> {
     let knows_all = |it: &&Backend| options.iter().all(|name| option(it, name).is_some());
     let named = || all().filter(|it| it.name == name);

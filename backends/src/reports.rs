@@ -38,7 +38,8 @@ pub struct BackendReport<'a> {
 }
 
 impl BackendReport<'_> {
-    /// The name of the first backend that reports the mistake. If no backend does, the name of the finder.
+    /// The name of the first backend that reports the mistake. If only one finder reports the mistake, the name of the
+    /// finder. Empty if several finders do, but no backend.
     pub fn source(&self) -> &str {
         let backend = self.backends().next();
         let name = backend.and_then(|it| it.split(' ').next());
@@ -54,7 +55,8 @@ impl BackendReport<'_> {
         })
     }
 
-    /// The name of the finder that reports the mistake; `None` if a backend reports it as well.
+    /// The name of the finder that reports the mistake; `None` if a backend or another finder reports the mistake as
+    /// well.
     pub fn finder(&self) -> Option<&str> {
         match self.by[..] {
             [Speaker::Finder(name)] => Some(name),
@@ -75,7 +77,8 @@ impl BackendReport<'_> {
     }
 }
 
-/// A list of runs. If many are of one backend, with different options, that backend is named once, with their number.
+/// The runs, separated by commas. More than [`MAX_RUNS`] runs of one backend are listed as the name of the backend and
+/// the number of its runs.
 fn listed(runs: &[&str]) -> String {
     fn name(run: &str) -> &str {
         run.split(' ').next().unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use crate::{Backend, Context, Diagnostic, Fatal, Map, Models, Options, Output, Records, option};
 
-/// What a run of a backend made.
+/// The output and the messages of a run of a backend.
 #[derive(Debug, Default)]
 pub struct Made {
     /// The text of all of its files; empty if the run failed.
@@ -15,7 +15,8 @@ pub struct Made {
     pub failed: bool,
 }
 
-/// Makes a table, or a part of one, by `write`, within the budget of the records' unit.
+/// Makes a table, or a part of one, with `write`, within the budget of the records' unit. If the run fails, its text
+/// and map are dropped.
 pub fn make(
     records: &Records,
     models: &Models,
@@ -56,7 +57,7 @@ pub fn read_options(backend: &Backend, given: &[String]) -> Result<Options, Stri
     Ok(options)
 }
 
-/// The name and the value of an option as on a command line. Without a value, the option is switched on.
+/// The name and the value of an option as on a command line. The value of an option without `=` is `true`.
 pub fn split_option(word: &str) -> (&str, &str) {
     let (name, value) = word.split_once('=').unwrap_or((word, "true"));
     (name.trim_start_matches('-'), value)

@@ -81,9 +81,9 @@ unsafe impl GlobalAlloc for Allocator {
 /// After a build, files fill all memory, and the system first moves them away to make room, which takes some hundred
 /// times as long as a page fault. A small unit uses scattered pages in the first 10 MiB, so a program that reads no
 /// more does not call this, and the first 2 MiB stay small pages. Reading Clang's diagnostics or options takes a tenth
-/// less time, reading large targets a twelfth less time and up to a tenth more memory. On a virtual machine that returns
-/// free memory to its host, the first process after some idle seconds is slower, since the host must first provide huge
-/// pages. A build is not affected, as it runs one process after the other.
+/// less time, reading large targets a twelfth less time and up to a tenth more memory. On a virtual machine that
+/// returns free memory to its host, the first process after some idle seconds is slower, since the host must first
+/// provide huge pages. A build is not affected, as it runs one process after the other.
 #[cfg_attr(
     not(all(target_os = "linux", not(feature = "portable"))),
     expect(unused_variables)

@@ -53,7 +53,8 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The value of the option that was read last, as a release. An error if no release has this name.
+    /// The value of the option that was read last, as a release. An error if the value is missing or is not the name of
+    /// a release.
     pub fn release(&mut self) -> Result<Release, String> {
         let version = self.value().and_then(Version::named);
         let version =

@@ -28,7 +28,7 @@ struct State {
     child: Option<Leader>,
 }
 
-/// A finished command.
+/// The results of a command that has ended.
 pub struct Finished {
     /// The exit status.
     pub status: ExitStatus,

@@ -143,7 +143,7 @@ fn fill(stream: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(len)
 }
 
-/// The reason why an existing file is not read; `None` if it can be read or does not exist.
+/// The reason why an existing file is not read: its kind, its size or a missing permission. `None` for all other paths.
 pub fn refusal(path: impl AsRef<Path>) -> Option<io::Error> {
     let too_large = |it: File| it.metadata().is_ok_and(|it| it.len() > MAX_SIZE);
     match open(path) {

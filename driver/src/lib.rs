@@ -3,9 +3,10 @@
 //!
 //! Invariants:
 //! * No editor protocol: a program that writes one small table neither links nor starts a part of the server.
-//! * Unsafe code is confined to the allocator ([`allocator`]), functions of the C library ([`resources`]) and of Windows
-//!   (`windows`), large stacks, code that runs before `main`, and signal handlers.
-//! * With the feature `portable`, code for Linux alone is left out, so that tests on Linux run the code for other systems.
+//! * Unsafe code is confined to the allocator ([`allocator`]), functions of the C library ([`resources`]) and of
+//!   Windows (`windows`), large stacks, code that runs before `main`, and signal handlers.
+//! * With the feature `portable`, code for Linux alone is left out, so that tests on Linux run the code for other
+//!   systems.
 //! * Input files are opened in [`disk`], programs are looked up in [`programs`].
 //! * Standard output carries results only, standard error messages only. `tblgen` uses llvm-tblgen's exit codes, 0 and
 //!   1.

@@ -372,7 +372,7 @@ fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Match
 type Others<'a> = Vec<(Rec<'a>, &'a str, &'a [String])>;
 
 /// Diagnostics about pairs. For encodings, they are at the record that is defined later. For texts, both records get a
-/// diagnostic: of a text that matches both, the parser tries only one record.
+/// diagnostic: if a text matches both records, the parser tries only one of them.
 fn diagnostics(cx: &Context, pairs: &[Pair], finder: Finder) -> Vec<Diagnostic> {
     let mut by_record: BTreeMap<u64, (Rec, Others)> = BTreeMap::new();
     for Pair {

@@ -13,12 +13,12 @@ pub(crate) struct Command {
     pub name: &'static str,
     /// The arguments in the usage line.
     pub arguments: &'static str,
-    /// What it does, in a few words.
+    /// A short description of the command.
     pub about: &'static str,
-    /// More sentences, in paragraphs.
+    /// A longer description, in paragraphs.
     pub more: &'static str,
     pub options: &'static [CommandOption],
-    /// What its words without a dash are.
+    /// The kind of the command's arguments that are not options.
     pub words: Words,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct CommandOption {
     pub about: &'static str,
 }
 
-/// The value of an option.
+/// The kind of value that an option takes, with the name of the value in help texts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Value {
     None,
@@ -38,12 +38,12 @@ pub(crate) enum Value {
     Folder(&'static str),
     /// One of these words.
     OneOf(&'static str, &'static [&'static str]),
-    /// A text or a number.
+    /// Any text or number.
     Text(&'static str),
 }
 
 impl Value {
-    /// The name of the value in help texts, and empty if the option has none.
+    /// The name of the value in help texts; empty if the option takes no value.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Value::None => "",

@@ -85,7 +85,7 @@ pub(crate) fn main(args: &[String]) -> ExitCode {
     }
 }
 
-/// Formats files. False if the exit code is 1.
+/// Formats files. Returns false if the exit code has to be 1.
 fn all(files: &[PathBuf], args: &Args) -> bool {
     let mut clean = true;
     for file in files {
@@ -128,7 +128,7 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
 /// The result of formatting a file.
 enum Done {
     Same,
-    /// Formatting changes the file. The text goes to standard output.
+    /// Formatting changes the file. The text is written to standard output; it is empty if the file was replaced.
     Differs(String),
 }
 

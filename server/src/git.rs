@@ -93,7 +93,7 @@ impl<'a> Git<'a> {
         Ok((commit.to_owned(), inside.trim_end_matches('\n').to_owned()))
     }
 
-    /// The text of a file in a commit; `None` if it is missing or too large.
+    /// The text of a file in a commit; `None` if the file is missing or too large, or if git fails.
     pub(crate) fn text(&self, folder: &str, commit: &str, path: &str) -> Option<String> {
         let name = format!("{commit}:{path}");
         // The size is checked first, because git would unpack the whole file. A file that is huge when unpacked may

@@ -1,6 +1,6 @@
 //! The binary encoding of stored files and of messages between processes.
 //!
-//! It consists of a header (magic, version, length and checksum of the content) and the content. Numbers are
+//! The encoding consists of a header (magic, version, length and checksum of the content) and the content. Numbers are
 //! little-endian. A string is its length followed by its bytes. A file that differs in any byte from a written one is
 //! discarded: collecting the names again is faster than repairing it.
 
@@ -21,7 +21,7 @@ impl Writer {
         self.0.extend_from_slice(bytes);
     }
 
-    /// Writes a number of elements or bytes. The number must be below 2^32.
+    /// Writes a count of elements or bytes as four bytes. The count must be below 2^32.
     pub(super) fn u32(&mut self, number: usize) {
         self.bytes(&(number as u32).to_le_bytes());
     }

@@ -124,7 +124,8 @@ impl Indexer {
         }
     }
 
-    /// Brings the entries of all files up to date, then those of all units.
+    /// Brings the entries of all files of a workspace up to date, then those of its units. With [`Storage::Off`], the
+    /// index stays empty.
     fn pass(&mut self, workspace: &Arc<Workspace>) -> Result<(), Interrupted> {
         self.begin(workspace);
         if workspace.storage == Storage::Off {
@@ -143,8 +144,8 @@ impl Indexer {
         self.pass_units(workspace)
     }
 
-    /// If the workspace differs from that of the last pass, replaces the index by the stored one or by an empty one.
-    /// Marks the entries of changed files as outdated.
+    /// If the folders or options of the workspace differ from those of the last pass, replaces the index by the stored
+    /// one or by an empty one. Marks the entries of changed files as outdated.
     fn begin(&mut self, workspace: &Arc<Workspace>) {
         let is_same = |it: &Arc<Workspace>| {
             it.folders == workspace.folders
@@ -208,7 +209,8 @@ impl Indexer {
         disturbed.is_none_or(|it| it.elapsed() >= QUIET) && !(self.is_busy)()
     }
 
-    /// Updates the entry of a file if the file's time or size has changed, or if the entry is marked as outdated.
+    /// Reads a file and sets its entry if the file has no entry, if its time or size has changed, or if its entry is
+    /// marked as outdated. If the index is full, no entry is added.
     fn update(&mut self, path: &Arc<str>, encoding: Encoding) {
         let before = self.shared.known().files.get(path).cloned();
         if self.is_full && before.is_none() {

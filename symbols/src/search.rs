@@ -74,8 +74,8 @@ impl SymbolIndex {
         best.found(&known.generated, query.project)
     }
 
-    /// Collects the names that occur in open documents, for those documents that were opened or changed since the last
-    /// query. Forgets closed documents.
+    /// Collects the names in each open document that the query includes and that was opened or changed since its names
+    /// were last collected. Forgets closed documents.
     fn update_open(&self, query: &Query) {
         let mut known = self.0.known();
         known

@@ -11,7 +11,7 @@ use driver::workspace::home;
 
 /// The largest size of a file in bytes. In memory, the same names take more space.
 const MAX_SIZE: u64 = super::MAX_BYTES as u64;
-/// The number of files of one kind that are kept, including temporary files. Older files are deleted.
+/// The largest number of files of one kind that are kept, including temporary files. Older files are deleted.
 const MAX_FILES: usize = 64;
 
 /// The file that stores the index of a workspace.
@@ -47,8 +47,8 @@ impl Store {
         }
     }
 
-    /// Reads the file. `decode` gets the owner's name and the bytes. A file that is damaged, or that other users can
-    /// write, is deleted.
+    /// Reads the file; `None` if there is no valid file. `decode` gets the owner's name and the bytes. A file that is
+    /// damaged, or that other users can write, is deleted.
     pub(super) fn read<T>(&self, decode: impl FnOnce(&str, &[u8]) -> Option<T>) -> Option<T> {
         if !is_own_folder(self.folder()) {
             return None;

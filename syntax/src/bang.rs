@@ -72,7 +72,7 @@ operators! {
     Find = "find" since V19,
     /// A fold of a list from the left.
     Foldl = "foldl" since V19,
-    /// The value of an expression for each element of a list.
+    /// The value of an expression for each element of a list or for each argument of a dag.
     Foreach = "foreach" since V19,
     /// Greater than or equal.
     Ge = "ge" since V19,

@@ -1,8 +1,8 @@
 //! Searching a text for bytes.
 //!
 //! `memchr` and `memchr2` are not used where files are read, because their first call queries the processor's features.
-//! Under a hypervisor, the dozen queries take 4 microseconds each, together a twentieth of the run time on a small input.
-//! The vector instructions that every x86-64 processor has are known to be there without a query.
+//! Under a hypervisor, the dozen queries take 4 microseconds each, together a twentieth of the run time on a small
+//! input. The vector instructions that every x86-64 processor has are known to be there without a query.
 
 use memchr::arch::all;
 #[cfg(target_arch = "x86_64")]

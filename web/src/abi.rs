@@ -4,8 +4,9 @@
 //! there, and calls `answer`, which returns the address of the answer's length, four bytes in little-endian order,
 //! followed by the answer. The answer stays there until the next request.
 //!
-//! A browser keeps a part of each call's variables on a stack of its own, of about 1 MiB, whose use cannot be asked for.
-//! So the page says how much of the module's stack may be used, and takes less if the browser's stack was full first.
+//! A browser keeps a part of each call's variables on a separate stack of about 1 MiB, whose use a module cannot
+//! measure. So the page passes the number of bytes of the module's stack that may be used, and passes a smaller number
+//! after the browser's stack has overflowed.
 
 #![expect(
     unsafe_code,
@@ -40,7 +41,7 @@ extern "C" fn room(len: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request with `stack` bytes of stack, and returns the address of the answer's length.
+/// Answers the request, using at most `stack` bytes of the stack. Returns the address of the answer's length.
 #[unsafe(no_mangle)]
 extern "C" fn answer(stack: usize) -> *const u8 {
     PAGE.with_borrow_mut(|page| {

@@ -1,7 +1,8 @@
-//! Include directories, which are found by the names of the page's files.
+//! Derives include directories from the paths of the page's files.
 
-/// The directory from which `include` resolves to one of the files. Of several, the first that counts is the one with
-/// most in common with the path of the root, then the shortest. `None` if no file has that name.
+/// The directory from which `include` resolves to one of the files. Of several directories, this is the one that shares
+/// the most leading folders with the path of the root, and of these the shortest. `None` if no file in a folder has
+/// that name.
 pub(crate) fn directory_of<'a>(
     files: impl Iterator<Item = &'a str>,
     root: &str,

@@ -25,7 +25,7 @@ pub(crate) struct PageRange {
     pub line: usize,
 }
 
-/// Converts places of a unit. What is needed for a file is made at the first place in it.
+/// Converts places of a unit. The tables for a file are computed at the first conversion of a place in this file.
 pub(crate) struct Places {
     sources: Arc<Sources>,
     known: RefCell<FxHashMap<usize, Arc<(LineIndex, Offsets)>>>,

@@ -1,4 +1,4 @@
-//! Records: their list, and one in full.
+//! The list of records, and the page of a single record.
 
 use backends::{Context, Options, Rec, Records};
 use elaborate::diagnostic::At;
@@ -26,7 +26,7 @@ pub(crate) struct ListParams {
 
 #[derive(Serialize)]
 pub(crate) struct RecordList {
-    /// The number of records that the filter accepts, also of those that are left out.
+    /// The number of records that the filter accepts, including those that are left out.
     total: usize,
     records: Vec<Listed>,
 }
@@ -74,13 +74,13 @@ pub(crate) struct RecordParams {
 pub(crate) struct RecordPage {
     /// The record as `-print-records` prints it.
     text: String,
-    /// What the models of backends say about it, in Markdown.
+    /// The description of the record from the models of backends, in Markdown.
     about: String,
     #[serde(flatten)]
     place: Option<PageRange>,
 }
 
-/// The record with a name, with all its fields. `None` if there is no such record.
+/// The page of the record with a name. `None` if there is no such record.
 pub(crate) fn show(
     session: &mut Session,
     params: &RecordParams,
@@ -104,7 +104,7 @@ pub(crate) fn show(
     }))
 }
 
-/// Appends what the models of backends say about records at one place.
+/// Appends the description, from the models of backends, of the records at one place.
 pub(crate) fn explain(cx: &Context, recs: &[Rec], places: &Places, text: &mut Markup) {
     let show_place = |at: At| {
         let place = places.at(at);

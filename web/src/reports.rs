@@ -16,7 +16,7 @@ const MAX_REPORTS: usize = 1_000;
 #[derive(Serialize)]
 pub(crate) struct UnitReports {
     reports: Vec<PageReport>,
-    /// The number of errors, also of those that are left out.
+    /// The number of errors, including those that are left out.
     errors: usize,
     /// The includes that resolve to no file.
     missing: Vec<String>,
@@ -55,7 +55,7 @@ pub(crate) fn of_unit(session: &Session) -> Result<UnitReports, String> {
     })
 }
 
-/// What a run of a backend said.
+/// The diagnostics of a run of a backend.
 pub(crate) fn of_table(places: &Places, said: &[Diagnostic]) -> Vec<PageReport> {
     let run = Run {
         by: Speaker::Backend(String::new()),

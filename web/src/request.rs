@@ -19,19 +19,19 @@ enum Request {
     Write(WriteParams),
     /// All diagnostics of the front end.
     Diagnostics,
-    /// The names of records.
+    /// The list of the records that a filter accepts.
     Records(records::ListParams),
-    /// The text of a record, and what follows from the unit for it.
+    /// The text of a record, and its description from the models of backends.
     Record(records::RecordParams),
-    /// What is at a place.
+    /// The hover at a place.
     Hover(PlaceParams),
-    /// Where the name at a place is defined.
+    /// The definitions of the name at a place.
     Definition(PlaceParams),
     /// The kinds of a file's tokens.
     Tokens(FileParams),
     /// All backends.
     Backends,
-    /// A table.
+    /// The table that a backend makes.
     Table(tables::TableParams),
 }
 

@@ -14,14 +14,15 @@ use syntax::{Edit, Release, Version};
 
 use crate::includes::directory_of;
 
-/// The memory that a unit may take. A module has 4 GiB of addresses, and records are not all that takes memory.
+/// The memory limit of a unit in bytes. A WebAssembly module can address 4 GiB, which must also hold the models and the
+/// tables.
 const MEMORY: usize = 1024 * MIB;
-/// The work that a unit may take, in steps, some seconds. LLVM's largest target takes a third of it.
+/// The limit of steps for a unit, which take some seconds. LLVM's largest target needs a third of them.
 const STEPS: u64 = 200 * MILLION;
-/// The maximum number of include directories that are found by the names of files.
+/// The maximum number of include directories that are derived from the paths of the files.
 const MAX_DIRECTORIES: usize = 64;
 
-/// The files of a page, and what is known about them.
+/// The files of a page, and the unit that was read from them, if files are open.
 #[derive(Default)]
 pub struct Session {
     files: PageFiles,
@@ -51,13 +52,13 @@ struct Loaded {
     models: Models,
 }
 
-/// What is read, and how.
+/// The files to open, and the options for reading them.
 pub(crate) struct Opened {
     pub files: BTreeMap<String, String>,
-    /// The paths of files whose texts are written if the unit wants them.
+    /// The paths of files whose texts the page sends only if the unit includes them.
     pub unread: BTreeSet<String>,
     pub spec: UnitSpec,
-    /// The name of a release.
+    /// The name of the release to follow.
     pub release: String,
 }
 
@@ -108,7 +109,8 @@ impl Session {
         Ok(())
     }
 
-    /// Reads the unit, with each include directory that an include needs and that the names of files have.
+    /// Reads the unit. While an include is missing and one of the files has a matching path, adds the include directory
+    /// and reads the unit again.
     fn load(&mut self, mut spec: UnitSpec, release: Release) {
         let limits = Limits {
             memory: MEMORY,
@@ -134,7 +136,8 @@ impl Session {
         }
     }
 
-    /// The directory from which a missing include would resolve.
+    /// An additional include directory from which a missing include would resolve to one of the files; `None` if there
+    /// is no such directory.
     fn missing_directory(&self) -> Option<String> {
         let loaded = self.loaded.as_ref()?;
         let known = &loaded.spec.include_dirs;
@@ -203,7 +206,7 @@ impl Loaded {
         self.host.refresh(files);
         let db = self.host.db();
         if !Arc::ptr_eq(&values, db.values()) {
-            // A new database has other values.
+            // Ids of values in the collected records and models are not valid in a new database.
             self.collection = None;
             self.models = Models::default();
         } else {

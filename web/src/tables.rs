@@ -58,7 +58,7 @@ pub(crate) struct TableParams {
     options: Vec<String>,
 }
 
-/// The longest text of a table in an answer, in bytes. The longest of LLVM's tables have some 40 MB.
+/// The maximum length of a table's text in an answer, in bytes. The longest tables of LLVM have some 40 MB.
 const MAX_TEXT: usize = 64 << 20;
 
 #[derive(Serialize)]
@@ -75,7 +75,7 @@ pub(crate) struct PageTable {
     lines: Vec<u32>,
 }
 
-/// Makes a table. An error while the unit has errors: then a build makes no table either.
+/// Makes the table of a backend. An error if the unit has errors, since a build would not make the table either.
 pub(crate) fn make(session: &mut Session, params: &TableParams) -> Result<PageTable, String> {
     let names = params.options.iter().map(|it| split_option(it).0);
     let backend = backends::find_with(&params.backend, &names.collect::<Vec<_>>());

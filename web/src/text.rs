@@ -1,4 +1,4 @@
-//! What a file's text means: hovers, definitions, kinds of tokens.
+//! Hovers, definitions and semantic tokens for the text of a file.
 
 use backends::{Context, Options, Rec};
 use db::Database;
@@ -12,7 +12,7 @@ use crate::offsets::Offsets;
 use crate::places::{PageRange, Places, link};
 use crate::records::explain;
 
-/// The largest number of records of one statement that a hover explains from models.
+/// The maximum number of records of one statement that a hover describes from models.
 const MAX_RECORDS: usize = 200;
 /// The largest number of links in a hover.
 const MAX_LINKS: usize = 40;
@@ -25,7 +25,7 @@ pub(crate) struct PageHover {
     place: Option<PageRange>,
 }
 
-/// The hover at an offset. `None` if there is nothing to say.
+/// The hover at an offset. `None` if there is no hover, or if the unit does not read the file.
 pub(crate) fn hover(
     session: &mut Session,
     path: &str,
@@ -101,7 +101,7 @@ pub(crate) struct PageTokens {
     tokens: Vec<usize>,
 }
 
-/// The tokens of a file. None if the unit does not read it.
+/// The tokens of a file. Empty if the unit does not read the file.
 pub(crate) fn tokens(db: &Database, path: &str) -> PageTokens {
     let tokens = semantic_tokens(db, path, None).unwrap_or_default();
     let Some((tree, _)) = ide::own_syntax_of(db, path) else {

@@ -1,4 +1,4 @@
-//! Archives whose bytes depend on their files and one time only.
+//! Reproducible archives: their bytes depend only on their files, their name and one time.
 
 use std::io::{self, Write};
 
@@ -59,8 +59,8 @@ fn tar_header(path: &str, entry: &Entry, time: u64) -> io::Result<[u8; 512]> {
     Ok(header)
 }
 
-/// The date of all files of a zip archive: the first day of 1980, the earliest that the format has. Its dates have no
-/// time zone.
+/// The date of all files of a zip archive: the first day of 1980, the earliest date of the format. Dates in zip
+/// archives have no time zone.
 const ZIP_DATE: u16 = (1 << 5) | 1;
 
 /// An archive in the format of `zip`. The files are below the folder `name`.

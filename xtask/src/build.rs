@@ -12,7 +12,7 @@ pub(crate) fn root() -> Result<PathBuf, String> {
     root.canonicalize().map_err(|it| it.to_string())
 }
 
-/// A cargo command for a target, whose results depend neither on the folders of this machine nor on the time.
+/// A cargo command for a target. Its results depend neither on the paths of folders on this machine nor on the time.
 pub(crate) fn cargo(root: &Path, target: &str) -> Command {
     let mut flags: Vec<String> = without_time(target)
         .map(str::to_owned)

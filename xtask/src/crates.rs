@@ -1,5 +1,5 @@
-//! The crates as they are published, in a copy of the repository. There they have names with a prefix: the short names
-//! of the repository are those of other crates in the registry.
+//! Packages the crates for the registry, in a copy of the repository. In the copy, the names of the crates have a
+//! prefix, since the registry has other crates with the short names.
 
 use std::fs;
 use std::path::Path;
@@ -22,13 +22,13 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let names = names(&manifest);
     for file in files.lines() {
         let path = root.join(file);
-        // Links lead to other files of the repository, and no crate reads any.
+        // Links lead to other files of the repository, and no crate reads a file through a link.
         if path.is_symlink() || !path.is_file() {
             continue;
         }
         match file {
             "Cargo.toml" => add(out, file, with_versions(&manifest))?,
-            // Cargo writes it anew, with the new names.
+            // Cargo creates a new file with the new names.
             "Cargo.lock" => {}
             "server/src/demo.rs" => {
                 let text = read(&path)?;
@@ -48,7 +48,8 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
                 None => add(out, file, build::read(&path)?)?,
             },
         }
-        // The package of a crate has its own folder only.
+        // A crate's package contains only files of the crate's folder, so the example is copied to the folder of
+        // `server`.
         if file.starts_with("examples/toy/") {
             add(out, &format!("server/{file}"), read(&path)?)?;
         }
@@ -72,7 +73,7 @@ fn add(out: &Path, file: &str, bytes: impl AsRef<[u8]>) -> Result<(), String> {
     write(&path, bytes.as_ref())
 }
 
-/// Crates that are not published: tests, what they share, and what packages.
+/// The crates that are not published: tests, helpers of tests, the page, and this crate.
 const OWN: &[&str] = &["backend-testing", "tests", "web", "xtask"];
 
 /// The short names of the published crates, from the lines `name = { path = "folder" }` of the workspace.

@@ -1,4 +1,4 @@
-//! The packages of a target.
+//! Makes the packages for a target.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -120,10 +120,11 @@ fn tree(
     Ok(tree)
 }
 
-/// Adds the plugin for Neovim, which looks for plugins of the system in this folder.
+/// Adds the plugin for Neovim to a folder in which Neovim looks for plugins of the system.
 fn add_plugin(tree: &mut Tree, root: &Path) -> Result<(), String> {
     const PLUGIN: &str = "share/nvim/site/pack/tablegen/start/tablegen-analyzer";
-    // In the repository the folders of Vim are links in Neovim's, which are no folders on Windows.
+    // These folders are copied from the Vim plugin. In the repository, the Neovim plugin has only links to them, which
+    // are not folders on Windows.
     for (editor, folders) in [
         ("neovim", &["lua"][..]),
         ("vim", &["ftdetect", "ftplugin", "indent", "syntax"]),
@@ -136,13 +137,14 @@ fn add_plugin(tree: &mut Tree, root: &Path) -> Result<(), String> {
     }
     let help = root.join("editors/neovim/doc/tablegen.txt");
     let text = fs::read_to_string(&help).map_err(|it| at(&help, &it))?;
-    // Users cannot make the tags where the system's plugins are.
+    // Users cannot run `:helptags` in the folder of the system's plugins, so the tags are packaged.
     tree.add(&format!("{PLUGIN}/doc/tags"), help_tags(&text));
     tree.add(&format!("{PLUGIN}/doc/tablegen.txt"), text);
     Ok(())
 }
 
-/// What Neovim's `:helptags` makes of the help: a line for each `*subject*`, in the order of bytes.
+/// The tags file that Neovim's `:helptags` would make for the help text: a line for each `*subject*`, in the order of
+/// bytes.
 fn help_tags(text: &str) -> String {
     let words = text.split_whitespace();
     let subject = |it: &str| it.strip_prefix('*')?.strip_suffix('*').map(str::to_owned);
@@ -152,7 +154,7 @@ fn help_tags(text: &str) -> String {
     subjects.iter().map(line).collect()
 }
 
-/// Makes an extension of VS Code with the server in it.
+/// Packages the extension for VS Code, including the server.
 fn vsix(root: &Path, program: &Path, target: &str, time: u64, out: &Path) -> Result<(), String> {
     let Some(platform) = platform(target) else {
         return Err(format!(
@@ -179,7 +181,7 @@ fn vsix(root: &Path, program: &Path, target: &str, time: u64, out: &Path) -> Res
     done(&mut package)
 }
 
-/// A command of node, which is a script on Windows.
+/// A command of Node.js. On Windows, such commands are scripts, which need `cmd`.
 fn npm(name: &str) -> Command {
     if cfg!(windows) {
         let mut command = Command::new("cmd");
@@ -190,7 +192,7 @@ fn npm(name: &str) -> Command {
     }
 }
 
-/// The name of a target's platform in VS Code.
+/// VS Code's name for the platform of a target; `None` if VS Code does not support the platform.
 fn platform(target: &str) -> Option<&'static str> {
     if target == web::TARGET {
         return Some("web");

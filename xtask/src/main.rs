@@ -1,4 +1,5 @@
-//! Makes packages, the page in a browser and crates: `cargo run -p xtask -- dist`, `… -- web`, `… -- crates`. See `docs/releasing.md`.
+//! Makes packages, the page in a browser and crates: `cargo run -p xtask -- dist`, `… -- web`, `… -- crates`. See
+//! `docs/releasing.md`.
 
 mod archive;
 mod build;

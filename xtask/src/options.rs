@@ -22,7 +22,7 @@ Usage: cargo run -p xtask -- dist [OPTION]...    packages: an archive, a .vsix, 
   --no-vsix             make no extension of VS Code, which needs node
 ";
 
-/// What is to be done.
+/// The task that the command line names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Task {
     Help,
@@ -39,12 +39,12 @@ pub(crate) enum Task {
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Options {
     pub task: Task,
-    /// `None` for the target of the compiler.
+    /// The target triple; `None` for the default target of the compiler.
     pub target: Option<String>,
     pub profile: String,
-    /// The program to package. `None` if it is built.
+    /// The program to package, which for `web` is the module; `None` if it has to be built.
     pub program: Option<PathBuf>,
-    /// A program that runs on this machine. `None` if the packaged one does.
+    /// The program that prints the manual pages and completions, if the packaged program does not run on this machine.
     pub docs_from: Option<PathBuf>,
     pub out: PathBuf,
     pub vsix: bool,

@@ -39,7 +39,7 @@ impl Tree {
         self.entries.insert(at, entry);
     }
 
-    /// Adds all files below a folder.
+    /// Adds all files below `folder`, with their paths below `path`.
     pub(crate) fn add_folder(&mut self, path: &str, folder: &Path) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
@@ -59,7 +59,7 @@ impl Tree {
         &self.entries
     }
 
-    /// Writes all files below a folder.
+    /// Writes all files of the package to their paths below `folder`.
     pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
         for entry in &self.entries {
             let path = folder.join(&entry.path);

@@ -15,10 +15,11 @@ use crate::tree::Tree;
 
 pub(crate) const TARGET: &str = "wasm32-wasip1";
 pub(crate) const PROFILE: &str = "wasm";
-/// The size of the module's stack in bytes. The page lets the engine use less of it (`editors/web/engine.js`).
+/// The size of the module's stack in bytes. The page lets the engine use only a part of the stack
+/// (`editors/web/engine.js`).
 const STACK: usize = 4 << 20;
 
-/// An example: its name, and its files, of which the first is the root.
+/// The examples, each with its name and its files. The first file is the root.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("A table to search", &["search/Search.td"]),
     (

@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::enclosing::Enclosing;
 
-/// The statements that use each class, multiclass and global variable of a unit, or are in each `let`, and the
-/// subclasses of each class.
+/// An index of a unit for [`Uses::candidates`]: the subclasses of each class, and the statements that use a class, a
+/// multiclass, or a class instance in a `defvar` or `let`.
 pub(super) struct Uses {
     /// The direct subclasses of each class.
     subclasses: FxHashMap<Sym, Vec<Sym>>,

@@ -99,7 +99,7 @@ pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: ValueId) -> boo
 }
 
 /// Whether the instances of a class depend on the place of their use, because the class queries the existing records.
-/// Classes that are declared several times are not examined, since the other declaration may come after the use.
+/// False if the class is declared several times, since another declaration may come after the use.
 #[salsa::tracked]
 fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
     let mut classes = vec![class];

@@ -26,7 +26,7 @@ pub struct Host {
     /// The number of values when this or an earlier database had just elaborated the whole unit; `None` before the
     /// first time.
     settled: Option<usize>,
-    /// The number of statements at that time, or when the unit was read first.
+    /// The number of statements when `settled` was set, or when the unit was first read if `settled` is `None`.
     statements: usize,
     /// Whether the present database has not elaborated the whole unit yet.
     is_new: bool,
@@ -88,7 +88,8 @@ impl Host {
         self.db.give_back();
     }
 
-    /// Drops all results of elaboration. Those that are needed again are computed again. A snapshot keeps the results.
+    /// Drops all results of elaboration. Results that are needed later are computed again. Existing snapshots keep
+    /// their results.
     pub fn forget_results(&mut self) {
         let unit = self.db.unit().clone();
         let new = Database::within(self.limits, unit, self.release);
@@ -96,7 +97,7 @@ impl Host {
         self.is_new = true;
     }
 
-    /// Elaborates all statements that are affected by an edit. Their former results are freed from time to time.
+    /// Elaborates all statements whose results are missing or outdated. Superseded results are freed from time to time.
     pub fn elaborate_all(&mut self) {
         for index in 0..self.db.unit().order().len() {
             crate::outcome_of(&self.db, self.db.unit().order()[index]);

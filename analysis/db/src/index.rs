@@ -31,7 +31,7 @@ pub struct Index {
     /// For each name of a `defm` whose multiclasses put a prefix before the name, the statements with such a `defm`.
     /// The names of the `defm`'s records probably contain the name.
     parts: FxHashMap<&'static str, Vec<StmtId>>,
-    /// The statements with such a `defm`, by the prefix.
+    /// The statements with a `defm` whose multiclasses put a prefix before its name, by that prefix.
     fronts: Starts,
     /// The prefixes that each multiclass puts before the name of a `defm`.
     open: FxHashMap<Sym, NamePrefixes>,
@@ -228,8 +228,8 @@ impl Index {
             .map(|((_, name), _)| *name)
     }
 
-    /// The names of records that `def`s name literally: the sorted ones, and those added later. Both may contain names
-    /// that have been removed since.
+    /// The names of records that `def`s name literally: the sorted names, and the names that were added later. Both
+    /// lists may contain names that have been removed since.
     pub fn record_names(&self) -> (&RecordNames, &[Sym]) {
         let sorted = self.sorted.get_or_init(|| {
             let names = self.exact.iter();

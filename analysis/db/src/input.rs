@@ -1,4 +1,4 @@
-//! The inputs of the database. After an edit, only those that differ are set again.
+//! The inputs of the database. After an edit, only the inputs that differ are set again.
 
 mod structs;
 

@@ -19,8 +19,8 @@ pub(crate) struct InstanceDiagnostics<'db> {
     seen: FxHashSet<ValueId>,
     /// The diagnostics of instances with errors.
     failed: FxHashMap<ValueId, Vec<Diagnostic>>,
-    /// The location of the first use of each instance. Since LLVM 21, diagnostics of an instance without a more precise
-    /// location are reported there.
+    /// The location of the first use of each instance. Since LLVM 21, a diagnostic of an instance is reported at this
+    /// location if the diagnostic has no more precise one.
     places: FxHashMap<ValueId, Loc>,
 }
 
@@ -56,7 +56,8 @@ impl InstanceDiagnostics<'_> {
         said
     }
 
-    /// The diagnostics of failed instances that an earlier statement used first and that this one uses, too.
+    /// The diagnostics of the failed instances that the statement with the outcome `outcome` uses, but that an earlier
+    /// statement used first.
     fn failed_again(&self, outcome: &Outcome) -> Vec<Diagnostic> {
         let used = outcome.events.iter().filter_map(|it| match it {
             Event::Instance(instance) => self.failed.get(instance),
@@ -159,8 +160,8 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// If a diagnostic has no more precise location, sets its location to that of the instance, which was not known
-    /// when the instance was elaborated.
+    /// Since LLVM 21: if a diagnostic has no more precise location, sets its location to that of the instance if the
+    /// latter is known. It was not known when the instance was elaborated.
     fn place(&self, instance: ValueId, made: &InstanceResult, diagnostic: &mut Diagnostic) {
         let unplaced = made.record.locs.first().map(|it| At::start(*it));
         if diagnostic.at == unplaced

@@ -157,7 +157,8 @@ fn is_pure_value(
     if data.flags.contains(Flags::PENDING) {
         return false;
     }
-    // With little stack left, the instance is elaborated where it is used, which reports that it is nested too deeply.
+    // With little stack left, the instance is elaborated where it is used. That elaboration reports that the instance
+    // is nested too deeply.
     if stack::is_low() {
         return false;
     }
@@ -201,8 +202,8 @@ pub(crate) fn pure_instance(
     made.filter(|_| !world.asked_numbers())
 }
 
-/// The anonymous record that `value` refers to, if it is the record of a class instance in the statement; `None`
-/// otherwise.
+/// The anonymous record that `value` refers to, if it is the record of a class instance that is the same everywhere or
+/// that the statement was the first to create; `None` otherwise.
 pub fn instance_record(db: &dyn Db, item: StmtId, value: ValueId) -> Option<Arc<Record>> {
     let Node::Def(name) = *db.values().node(value) else {
         return None;
@@ -293,8 +294,8 @@ pub fn all(db: &dyn Db) -> Elaborated {
     )
 }
 
-/// All classes and records of a unit in its present state. `kept` holds those before an edit, from which unaffected
-/// parts are reused, and is updated.
+/// All classes and records of a unit in its present state. `kept` holds the classes and records from the previous call.
+/// Unaffected parts of it are reused, and it is brought up to date.
 pub fn all_after_edit(db: &dyn Db, kept: &mut Option<Collection>) -> Arc<Records> {
     let pure = |instance| pure_instance(db, db.input(), instance).clone();
     if let Some(collection) = kept

@@ -169,7 +169,7 @@ impl DefinedRecords {
         self.records.entry(record().name).or_insert_with(record);
     }
 
-    /// Removes the instances that have the same name as another record.
+    /// Removes the anonymous records whose names are also the explicit names of other records.
     fn leave_out_dropped(&mut self, db: &Database) {
         let numbers = numbers(db);
         let is_taken = |name: ValueId| {

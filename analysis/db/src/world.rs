@@ -110,7 +110,8 @@ impl<'db> Before<'db> {
         made_record(self.db, self.db.stmt(item), name).clone()
     }
 
-    /// The record with this name that one of the statements creates; `None` if it does not exist.
+    /// The record with this name that one of the statements creates. `None` if it does not exist, or if it is the
+    /// record of a class instance.
     pub(crate) fn def_named(&self, name: ValueId) -> Option<Arc<Record>> {
         match self.db.values().as_str(name) {
             Some(text) => lookup::candidates(self.db, self.db.input(), text)
@@ -153,7 +154,8 @@ impl<'db> Before<'db> {
             .map(|(_, made)| made.clone())
     }
 
-    /// The list of the records in a `defset`; `None` for statements within its braces, where it has no value yet.
+    /// The list of the records in a `defset`; `None` for statements within its braces, where it has no value yet, and
+    /// if the `defset` itself has an error.
     fn defset_value(&self, head: StmtId) -> Option<ValueId> {
         let stmt = self.db.stmt(head);
         let items = lookup::in_defset(self.db, stmt);

@@ -42,8 +42,8 @@ fn statements(layout: &Layout) -> impl Iterator<Item = StmtId> {
 }
 
 impl Collection {
-    /// Collects the records of an elaboration. `outcomes` are those of all statements, in order. `known` returns the
-    /// result of a class instance that was created independently of any statement. If the records cannot be updated
+    /// Collects the records of an elaboration. `outcomes` are the outcomes of all statements, in order. `known` returns
+    /// the result of a class instance that was created independently of any statement. If the records cannot be updated
     /// after edits, they are returned as the error.
     pub fn new(
         unit: &Unit,
@@ -119,7 +119,8 @@ impl Collection {
         true
     }
 
-    /// The changed classes and records. `None` if an edit changed more than their fields.
+    /// The changed classes and records. `None` if an edit changed more than their fields, or if a class instance in
+    /// `known` has no result any more.
     fn patch(
         &self,
         outcomes: &[Arc<Outcome>],
@@ -141,7 +142,8 @@ impl Collection {
         Some(patch)
     }
 
-    /// Adds the changed classes and records of one statement to `patch`. `None` if more than their fields changed.
+    /// Adds the changed classes and records of one statement to `patch`. `None` if the outcome changed in anything but
+    /// the fields of its classes and records, or if a limit cut it short.
     fn follow(
         &self,
         number: u32,
@@ -196,7 +198,7 @@ impl Collection {
         Some(())
     }
 
-    /// The record with updated superclasses: those that its classes have at the end of the unit.
+    /// The record with updated superclasses: its classes, and the superclasses that these have at the end of the unit.
     fn grown(&self, record: &Arc<Record>) -> Arc<Record> {
         with_grown_supers(record, |class| {
             let is_grown = self.makers.grown.contains(&class);
@@ -219,7 +221,7 @@ fn is_alike(before: &InstanceResult, now: &InstanceResult) -> bool {
     !now.is_cut && before.events == now.events && is_alike_record(&before.record, &now.record)
 }
 
-/// Whether `now` may replace `before`: at most their fields differ.
+/// Whether `now` may replace `before`: both have the same name and the same superclasses.
 fn is_alike_record(before: &Record, now: &Record) -> bool {
     before.name == now.name && before.supers == now.supers
 }

@@ -51,7 +51,7 @@ pub fn leave_whole(thing: impl Send + 'static) {
     lock().wholes.push(Box::new(thing));
 }
 
-/// Drops up to `FEW` of the queued values.
+/// Drops up to `FEW` of the queued values, except values that can only be dropped as a whole.
 pub(crate) fn free_some() {
     if !ANY.load(Ordering::Relaxed) {
         return;

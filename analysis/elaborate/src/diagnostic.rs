@@ -104,13 +104,13 @@ pub struct Diagnostic {
     /// The unknown name, if the error reports one. In a statement that mentions a broken definition, only such errors
     /// are reported.
     pub of_name: Option<Sym>,
-    /// Whether the unknown name may be that of a field of a missing superclass.
+    /// Whether the unknown name may be the name of a field that a missing superclass declares.
     pub may_be_field: bool,
     /// The classes, records and variables that the error depends on: if the definition of one of them is broken, the
     /// error follows from that.
     pub depends_on: Vec<Sym>,
-    /// The superclasses of the record concerned. If one of them is broken, errors in the record's fields follow from
-    /// that, and an unknown name may be that of a field.
+    /// The superclasses of the record concerned. If one of them is broken, errors in the record's fields are
+    /// consequences, and an unknown name may be the name of a field.
     pub of_classes: Vec<Sym>,
     /// The `!cast` that failed, if the error is about one.
     pub of_cast: Option<FailedCast>,
@@ -289,7 +289,7 @@ impl Diagnostic {
         self
     }
 
-    /// Whether a text of the diagnostic contains anonymous names whose numbers are not filled in yet.
+    /// Whether the message, a note or a hint contains anonymous names whose numbers are not filled in yet.
     pub fn has_marks(&self) -> bool {
         let notes = self.notes.iter().chain(&self.hints).map(|it| &it.1);
         let mut texts = notes.chain(&self.in_words).chain([&self.message]);
@@ -304,7 +304,8 @@ impl Diagnostic {
         self
     }
 
-    /// Marks the diagnostic as one of which editors show only the first at a position, with the others as its notes.
+    /// Sets [`Diagnostic::one_a_place`]: of the diagnostics with this flag at the same position, editors show the
+    /// first, with the others as its notes.
     pub fn once_a_place(self) -> Diagnostic {
         Diagnostic {
             one_a_place: true,

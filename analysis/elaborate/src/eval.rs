@@ -425,7 +425,8 @@ impl<'a> Cx<'a> {
         Err(Stopped)
     }
 
-    /// Reports an error at the token after a span, where the reference's parser is at that time.
+    /// Reports an error at the token after a span: the current token of the reference's parser when it notices the
+    /// error.
     fn error_after<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
         let at = At::next(self.loc(span));
         self.report(Diagnostic::error(at, message.into()));

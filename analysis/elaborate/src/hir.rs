@@ -254,7 +254,8 @@ pub enum Expr {
 }
 
 impl Expr {
-    /// The first direct subexpression; `None` for a literal, a name or an empty list.
+    /// The first direct subexpression; `None` if the expression has no subexpressions, such as a literal, a name or an
+    /// empty list.
     fn first_part(&self) -> Option<ExprId> {
         match self {
             Expr::Missing

@@ -71,7 +71,8 @@ impl<T: Copy> Slots<T> {
 }
 
 /// A direct-mapped cache of recent entries of a large table, by hash. Each thread has its own cache, since threads that
-/// share a cache would contend for its cache lines. It is small because all of it is initialized when a thread starts.
+/// share a cache would contend for its cache lines. The cache is small because all of its slots are initialized when a
+/// thread starts.
 pub(crate) struct LossyCache<T, const LEN: usize>([Cell<(u32, Option<T>)>; LEN]);
 
 impl<T: Copy, const LEN: usize> LossyCache<T, LEN> {

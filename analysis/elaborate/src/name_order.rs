@@ -28,7 +28,7 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
     let (rest_a, rest_b) = (&a[same..], &b[same..]);
     let digits = |text: &[u8]| text.iter().take_while(|it| it.is_ascii_digit()).count();
     let (digits_a, digits_b) = (digits(rest_a), digits(rest_b));
-    // The names differ within a number if a digit precedes the difference, or if both continue with a digit.
+    // The names differ within a number if a digit precedes the difference, or if both names continue with a digit.
     let in_number = a[..same].last().is_some_and(u8::is_ascii_digit);
     let by_length = if in_number || (digits_a > 0 && digits_b > 0) {
         digits_a.cmp(&digits_b)

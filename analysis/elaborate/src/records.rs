@@ -301,7 +301,7 @@ impl Records {
         })
     }
 
-    /// The record that a value refers to; `None` if the value is not a record.
+    /// The record that a value refers to; `None` if the value is not a reference to an existing record.
     pub fn def_of(&self, v: ValueId) -> Option<Rec<'_>> {
         let name = self.values.as_def(v)?;
         // The name may contain the name of an anonymous record as text, with its number.
@@ -309,8 +309,8 @@ impl Records {
         self.find_def(name).or_else(by_text)
     }
 
-    /// The record with this id. The id may come from the records of another version of the unit. Panics if these
-    /// records do not contain the record.
+    /// The record with this id. The id may come from another version of the unit. Panics if `self` does not contain a
+    /// record with this id.
     pub fn rec(&self, id: RecordId) -> Rec<'_> {
         let Some(rec) = self.find_def(id.0) else {
             unreachable!("an id is of a record");

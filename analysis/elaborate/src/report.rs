@@ -375,8 +375,10 @@ impl Merger<'_> {
         }
     }
 
-    /// Whether the diagnostic is a consequence of a broken definition. This is assumed for an error at which the
-    /// reference stops, if the statement mentions a broken definition and the error is not about an unknown name.
+    /// Whether the diagnostic is a consequence of a broken definition: the diagnostic depends on such a definition, its
+    /// record has a broken superclass, or the unknown name that it reports may be a field of a missing or broken
+    /// superclass. Any other error at which the reference stops is assumed to be a consequence if the statement
+    /// mentions a broken definition, unless the error reports an unknown name.
     fn follows_from_broken(
         &mut self,
         item: StmtId,
@@ -437,7 +439,8 @@ impl Merger<'_> {
         }
     }
 
-    /// The extents of the syntax errors in a statement.
+    /// The extents of the syntax errors that begin in a statement, or that begin after the start of the previously
+    /// examined statement and are noticed after the start of this one.
     fn error_extents(&self, extent: &Extent) -> Vec<ErrorExtent> {
         let before = self.last_start[extent.source];
         let is_in = |it: &&ErrorExtent| {

@@ -23,7 +23,7 @@ pub struct Source {
     /// Facts derived from the tree and its lowered form.
     pub facts: Arc<Facts>,
     /// For each include directive, in order: the index of the included source. `None` if no file was included, or if
-    /// its text is spliced into this one.
+    /// the text of the included file is spliced into this text.
     pub includes: Vec<Option<usize>>,
     /// The index of the including source, and the offset in its parsed text at which the include directive ends. `None`
     /// for the root file.
@@ -131,8 +131,8 @@ impl Sources {
         }
     }
 
-    /// The origin of a part of `source`'s parsed text: the source of its first byte, and the range there. The range
-    /// ends after the last byte of the part that comes from this source.
+    /// The origin of a part of `source`'s parsed text: the source of its first byte, and the range in that source. The
+    /// range ends after the last byte of the part that comes from this source.
     pub fn part(&self, source: usize, part: Range<u32>) -> (usize, Range<u32>) {
         let (own, start) = self.origin(source, part.start);
         let Some(spliced) = &self.files[source].spliced else {

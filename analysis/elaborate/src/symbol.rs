@@ -29,8 +29,8 @@ struct Shard {
 }
 
 const SHARDS: usize = 16;
-/// The number of strings for which a shard has room at first. A small unit of MLIR has 3000 strings; growing from nothing
-/// to that takes a hundredth of the instructions of reading it.
+/// The number of strings for which a shard has room at first. A small unit of MLIR has 3000 strings. Without this room,
+/// the growth of the tables would take a hundredth of the instructions of reading the unit.
 const ROOM: usize = 64;
 /// The size of a block of strings, in bytes.
 const BLOCK: usize = 1 << 10;

@@ -62,8 +62,8 @@ pub struct Unit {
     pub syntax_errors: Vec<Arc<[SyntaxError]>>,
     /// For each source, the extents of its syntax errors.
     pub error_extents: Vec<Arc<[ErrorExtent]>>,
-    /// The paths in include directives, with the paths of the files that they resolve to; `None` if there is no such
-    /// file.
+    /// The paths in include directives, with the paths of the files that they resolve to. `None` if a path resolves to
+    /// no file or to a built-in file.
     pub included: BTreeMap<String, Option<String>>,
 }
 

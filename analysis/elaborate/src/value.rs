@@ -90,8 +90,8 @@ impl ValueId {
     }
 }
 
-/// The integers from 0 up to, but not including, this one have fixed ids after those of `?` and the bits. They are
-/// recognized without access to the store.
+/// The integers from 0 up to, but not including, this number have fixed ids, which follow the ids of `?` and of the
+/// bits. So these integers are recognized without access to the store.
 const COMMON_INTS: i64 = 256;
 const FIRST_INT: u32 = 3;
 

@@ -24,7 +24,7 @@ const BYTES_PER_STEP: usize = 16;
 thread_local! {
     /// The number of steps until the next check of the budget. Without a task nothing is charged.
     static LEFT: Cell<isize> = const { Cell::new(isize::MAX) };
-    /// The value of `LEFT` after the last check. The difference is the number of steps since then.
+    /// The value of `LEFT` after the last check. `GRANTED - LEFT` is the number of steps since then.
     static GRANTED: Cell<isize> = const { Cell::new(isize::MAX) };
     /// The number of bytes allocated minus those freed since the last check.
     static BYTES: Cell<isize> = const { Cell::new(0) };

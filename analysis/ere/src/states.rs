@@ -143,7 +143,8 @@ impl States {
         start
     }
 
-    /// Computes and caches the transition from `state` by a byte of `class`.
+    /// Computes the transition from `state` by a byte of `class`, and caches it. If the cache is full, drops all states
+    /// instead.
     fn follow(&mut self, strip: &Strip, state: u32, class: u8) -> u32 {
         let State { ops, before, .. } = &self.list[state as usize];
         let (ops, before) = (ops.clone(), *before);
@@ -255,8 +256,8 @@ impl Scratch {
         self.unpaid += ops.len();
     }
 
-    /// Adds `op` and all operations that can be reached from it without consuming a byte. Returns whether the end of
-    /// the pattern is reached.
+    /// Adds the anchors and the operations that consume a byte which can be reached from `op`, including `op` itself,
+    /// without consuming a byte or passing an anchor. Returns whether the end of the pattern is reached.
     fn reach(&mut self, strip: &Strip, op: usize) -> bool {
         self.rest.clear();
         self.rest.push(op as u32);

@@ -227,8 +227,8 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok((self.pay)(steps)?)
     }
 
-    /// Adds to `after` the operations that follow `op` without consuming input. Returns the position before the one to
-    /// be examined next.
+    /// Adds to `after` the operations that follow `op` without consuming input. Returns the position before the
+    /// operation to be examined next.
     fn spread(&self, op: usize, after: &mut Set) -> usize {
         let ops = &self.strip.ops;
         let mut add = |to: usize| {

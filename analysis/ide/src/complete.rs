@@ -46,7 +46,7 @@ pub struct CompletionItem {
     /// label of a dag's argument includes the `$` unless it is already typed. The label of a file includes the folder
     /// before it.
     pub label: String,
-    /// Its kind, which an editor shows as an icon.
+    /// The kind, which an editor shows as an icon.
     pub kind: CompletionItemKind,
     /// A short description.
     pub detail: Option<String>,
@@ -73,8 +73,8 @@ pub enum CompletionItemKind {
     Record,
     /// A field, which a `let` sets or an expression reads.
     Field,
-    /// A template argument of the enclosing class or multiclass, or of the one to which the value at the cursor is
-    /// passed.
+    /// A template argument of the enclosing class or multiclass, or of the class or multiclass to which the value at
+    /// the cursor is passed.
     TemplateArg,
     /// A variable of a `defvar`, `defset` or loop, and `NAME`.
     Variable,

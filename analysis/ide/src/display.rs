@@ -103,7 +103,8 @@ impl<'a> ValueDisplay<'a> {
         }
     }
 
-    /// If `v` consists of all bits of another value, in order, that value; otherwise `v`.
+    /// If `v` consists of all bits of another value, in order, that value, or its operand if it is a `!cast`; otherwise
+    /// `v`.
     fn whole(&self, v: ValueId) -> ValueId {
         let Some(bits) = self.values.as_bits(v) else {
             return v;

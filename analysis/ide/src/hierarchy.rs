@@ -88,8 +88,8 @@ pub fn supertypes(db: &Database, kind: MemberKind, name: &str) -> Vec<Member> {
     members.collect()
 }
 
-/// The direct superclasses of a record that no `def` outside multiclasses names, such as one from a `defm`: its classes
-/// except those that another of its classes inherits from.
+/// The direct superclasses of a record that no `def` outside multiclasses names, such as a record from a `defm`: its
+/// classes, except the classes that another of its classes inherits from.
 fn direct_classes(text: &Text<'_>, record: Sym) -> Vec<Sym> {
     let Some(record) = db::record(text.db, record.as_str()) else {
         return Vec::new();

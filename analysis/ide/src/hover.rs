@@ -71,7 +71,7 @@ pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
     hover_seen_from(db, position, None)
 }
 
-/// As [`hover`], but the values in a multiclass begin with those for the `defm` called `maker`.
+/// As [`hover`], but in a multiclass, the values for the `defm` called `maker` come first.
 pub fn hover_seen_from(
     db: &Database,
     position: &FilePosition,
@@ -119,8 +119,8 @@ pub fn hover_seen_from(
     })
 }
 
-/// The description of a definition, independent of where it is mentioned. `None` for definitions other than classes,
-/// multiclasses, records and types.
+/// The description of a definition, independent of where it is mentioned. `None` for other definitions than classes,
+/// multiclasses, records and types, and for names that are not defined.
 pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> Option<Markup> {
     let mut page = Page::default();
     match definition {
@@ -257,7 +257,7 @@ impl At<'_> {
         }
     }
 
-    /// Appends the source text of a declaration and its comment. `name` is the place of its name.
+    /// Appends the source text of a declaration, its comment and a link to it. `name` is the place of its name.
     fn declaration(&self, name: Place, page: &mut Page) {
         if let Some(node) = declaration_at(self.text, name) {
             page.code(&header(&node));

@@ -79,8 +79,8 @@ pub(super) fn certain(text: &Text<'_>, name: Sym, within: Place, limit: usize) -
     certain.map(|it| it.range).collect()
 }
 
-/// The dag arguments that the name in a piece of a string may refer to. Empty if the name certainly refers to
-/// something.
+/// The dag arguments that the name in a piece of a string may refer to. Empty if the piece is not a variable, or if its
+/// name certainly refers to something.
 pub(super) fn uncertain(text: &Text<'_>, named: &Named) -> Vec<Definition> {
     let is_variable = |piece: &Piece| piece.kind == PieceKind::Variable;
     let piece = named.piece.as_ref().filter(|it| is_variable(&it.1));

@@ -225,7 +225,8 @@ impl Hints<'_> {
         );
     }
 
-    /// Adds the values of the fields that a record sets to something other than a literal.
+    /// Adds the values of the fields that a record sets to something other than a literal. Adds nothing for a `def`
+    /// that is in a multiclass or does not create exactly one record.
     fn field_values(&mut self, def: &SyntaxNode) {
         let Some(body) = child(def, BODY) else { return };
         let computed: Vec<(Sym, SyntaxNode)> =

@@ -104,8 +104,8 @@ pub fn own_syntax_of(db: &Database, path: &str) -> Option<(GreenNode, Vec<Syntax
     }
 }
 
-/// The syntax tree of a file as the unit parsed it. `None` if the unit does not read the file, or if it has no tree of
-/// its own.
+/// The syntax tree of a file as the unit parsed it. `None` if the unit does not read the file, or if the file has no
+/// tree of its own.
 pub fn tree_of(db: &Database, path: &str) -> Option<SyntaxNode> {
     let source = &db.unit().sources.files[source_of(db, path)?];
     Some(SyntaxNode::new_root(source.tree.clone()?))

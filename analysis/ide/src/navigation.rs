@@ -30,7 +30,7 @@ const MAX_PARTS: usize = 20;
 const MAX_TARGETS: usize = 10_000;
 
 /// The definition of the name at a position. For a record created by a `defm`, this is the `def` in the multiclass,
-/// followed by the `defm`.
+/// followed by the `defm`. At a `!cast` or `!exists`, the result is the records to which the operand may refer.
 pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     let Some(named) = text.name_at(position) else {

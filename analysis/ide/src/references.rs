@@ -112,7 +112,7 @@ pub fn instruction_at(db: &Database, position: &FilePosition) -> Option<Sym> {
 
 /// The largest number of pasted names that are evaluated for a record.
 const MAX_PUT_TOGETHER: usize = 20;
-/// The greatest length in bytes of the last piece of such a name.
+/// The greatest length in bytes of the last piece of a pasted name. A name with a longer last piece is not evaluated.
 const MAX_PIECE: usize = 1 << 10;
 
 /// The references to `record` by a pasted name that is the operand of a `!cast` or `!exists`. In a multiclass, the name

@@ -36,7 +36,7 @@ pub struct Signature {
 const MAX_TOKENS: usize = 4_000;
 
 /// The signature of the class, multiclass or operator whose argument list contains a position. `None` outside of
-/// argument lists.
+/// argument lists, and in comments and code blocks.
 pub fn signature_help(db: &Database, position: &FilePosition) -> Option<Signature> {
     let text = Text::new(db);
     let (source, offset) = locate(db, position)?;

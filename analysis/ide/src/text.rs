@@ -37,7 +37,8 @@ pub(super) struct Text<'a> {
     pub pieces: RefCell<FxHashMap<(usize, u32), InLanguage>>,
     /// The names of the dag arguments of a statement.
     pub dag_names: RefCell<FxHashMap<Place, Rc<FxHashSet<Sym>>>>,
-    /// For a name in the strings of a statement, the statement with the dag argument that it refers to.
+    /// For a name in the strings of a statement, the statement with the dag argument that the name refers to; `None` if
+    /// there is no such argument.
     pub bindings: RefCell<FxHashMap<(Place, Sym), Option<Place>>>,
     /// Whether the name being looked up is known to belong only to records and global variables, so that local scopes
     /// need not be searched.

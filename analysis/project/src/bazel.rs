@@ -228,7 +228,8 @@ impl<'a> Packages<'a> {
         }
     }
 
-    /// Evaluates the `BUILD` file of a package. Returns its path if it exceeded the limits.
+    /// Evaluates the `BUILD` file of a package, unless `budget` is used up. Returns the path of the file if its
+    /// evaluation reached a limit.
     fn run(&mut self, folder: &str, budget: &mut usize) -> Option<String> {
         if *budget == 0 {
             return None;
@@ -399,8 +400,8 @@ impl Rule {
 }
 
 /// The options of a tblgen: the words of a string, or the strings of a list. Strings of a list beyond a total of
-/// `MAX_VALUE` bytes are omitted. `None` if the evaluator does not know one of the options, because the command line
-/// would be wrong without it.
+/// `MAX_VALUE` bytes are omitted. `None` if an option or the whole list is unknown, because the command line would be
+/// wrong without the option.
 fn options(value: &Value) -> Option<Vec<String>> {
     if let Some(text) = text_of(value) {
         return Some(text.split_whitespace().map(str::to_owned).collect());

@@ -16,7 +16,8 @@ pub fn is_repository(folder: &str, tree: &dyn FileTree) -> bool {
         .any(|it| tree.exists(&path::join(folder, it)))
 }
 
-/// Whether a folder looks like the top folder of a project. System folders with LLVM's headers are excluded.
+/// Whether a folder looks like the top folder of a project. The root of the file system and the system folders `/usr`
+/// and `/usr/local` are excluded, because they may contain LLVM's installed headers.
 fn is_project(folder: &str, tree: &dyn FileTree) -> bool {
     let mut of_llvm = OF_LLVM.iter();
     !path::is_root(folder)

@@ -157,13 +157,13 @@ impl Left {
         Left(Cell::new(MAX_ALL_WORK))
     }
 
-    /// Takes `work` from the budget. Returns whether any of it remains.
+    /// Takes `work` from the budget. Returns whether any budget remains.
     fn spend(&self, work: usize) -> bool {
         self.0.set(self.0.get().saturating_sub(work));
         self.0.get() > 0
     }
 
-    /// Takes the work of copying or searching some commands from the budget.
+    /// Takes the work of copying or searching `calls` from the budget. Returns whether any budget remains.
     fn spend_on(&self, calls: &[Call]) -> bool {
         let args = |it: &Call| {
             it.args
@@ -261,7 +261,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Takes `work` from the budget. Returns whether any of it remains.
+    /// Takes `work` from the budget. Returns whether any budget remains.
     fn spend(&self, work: usize) -> bool {
         self.left.spend(work)
     }

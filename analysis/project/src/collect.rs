@@ -212,7 +212,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds a note that a build file exceeded the limits.
+    /// If `file` is given, adds a note that this build file exceeded the limits.
     fn note_cut(&mut self, file: Option<String>) {
         let note = |it| format!("'{it}' asks for more work than is done: units may be missing");
         self.notes.extend(file.map(note));
@@ -243,7 +243,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds units for the files that no other unit reads. The roots are the files that none of these files includes.
+    /// Adds units for the files that no other unit reads. The roots are the files that none of these files includes,
+    /// and one file of each cycle that is not included from outside (see [`Graph::roots`]).
     fn includes(&mut self, found: &FoundFiles, folders: &[String]) {
         let reached = self.units.iter().flat_map(|it| &it.reach);
         let reached: FxHashSet<FileId> = reached.copied().collect();
@@ -307,7 +308,8 @@ impl Collector<'_> {
         self.units = units;
     }
 
-    /// Adds a unit, or merges the command into a known unit.
+    /// Adds a unit, or merges the command into a known unit with the same root. A command whose root does not exist is
+    /// added to `missing` if it comes from Ninja or CMake, and is dropped otherwise.
     fn add(&mut self, mut command: Command, origin: Origin, found_in: Option<&str>) {
         let root = path::join(&command.working_dir, &command.spec.root);
         let exact = matches!(origin, Origin::Ninja | Origin::CMake);
@@ -501,7 +503,8 @@ impl Collector<'_> {
     }
 }
 
-/// The share of each file that is active under the macros of a unit.
+/// The active share of each file of a unit, as in [`Graph::shares`]: files without inactive text are left out. Empty if
+/// the root does not exist.
 fn shares_of(graph: &mut Graph, it: &Collected) -> Vec<(FileId, u16)> {
     let (spec, folder) = (&it.unit.spec, &it.unit.working_dir);
     let Some(root) = graph.file(&it.unit.root()) else {

@@ -184,8 +184,8 @@ impl<'a> Graph<'a> {
         self.follow(&mut command.clone(), false)
     }
 
-    /// Like [`Graph::reach`], but adds an include directory to the command for each missing include whose target is
-    /// guessed.
+    /// Like [`Graph::reach`], but adds include directories to the command: the folders in `last_dirs`, and a folder for
+    /// each missing include whose target is guessed.
     pub(crate) fn complete(&mut self, command: &mut Command) -> Followed {
         self.follow(command, true)
     }

@@ -51,8 +51,8 @@ use syntax::{Release, Version};
 /// The largest number of macros or include directories that are listed to distinguish a unit.
 const MAX_DIFFERENCES: usize = 3;
 
-/// The LLVM version of files that are read with these include directories. The first folder that declares a version
-/// counts.
+/// The LLVM version of files that are read with these include directories: the first version that a file declares for
+/// one of the folders; otherwise the first version in the name of a folder; otherwise the newest version.
 pub fn version_of(folders: &[String], tree: &dyn FileTree) -> Version {
     release::Declared::new(tree).first_version(folders.iter().map(String::as_str))
 }
@@ -437,9 +437,10 @@ impl Project {
         reached.map(|it| &*self.files[*it as usize])
     }
 
-    /// The indices of the units that read a file, the best first. The unit whose root the file is comes first. Units in
-    /// which most of the file is inactive come last. The others are ordered by their source (builds, then guesses, then
-    /// tests), by the active share of the file, by their distance from it and by their size.
+    /// The indices of the units that read a file, the best first. Units whose root is the file come first, and units in
+    /// which most of the file is inactive come last. Within these groups, units are ordered by their source (builds,
+    /// then guesses, then tests), by the active share of the file, by the distance of their root from the file and by
+    /// their size.
     pub fn units_of(&self, file: &str) -> Vec<usize> {
         let mut units: Vec<usize> = self.readers_of(file).collect();
         units.sort_by_cached_key(|unit| self.rank(*unit, file));
@@ -522,11 +523,13 @@ impl Project {
         id.is_some_and(|id| self.reach[unit].binary_search(id).is_ok())
     }
 
-    /// The index of the active unit of a file; `None` if no unit reads it. This is the unit whose root the file is.
-    /// Otherwise, it is the unit of the first root in `recent` that reads the file, unless another unit has more than
-    /// twice as much of the file active; `recent` lists open or recently used roots, the latest first. Otherwise, it is
-    /// the first one of [`Self::units_of`]. Of several units with the same root, the best one in the order of
-    /// [`Self::units_of`] is used.
+    /// The index of the active unit of a file; `None` if no unit reads the file. `recent` lists open or recently used
+    /// roots, the latest first.
+    ///
+    /// If the file is the root of a unit, this unit is active. Otherwise, the active unit is the unit of the first root
+    /// in `recent` that reads the file and has at least half as much of the file active as every other unit. If there
+    /// is no such unit, it is the first unit of [`Self::units_of`]. Of several units with the same root, the first in
+    /// the order of [`Self::units_of`] is used.
     pub fn active(&self, file: &str, recent: &[String]) -> Option<usize> {
         let best = |units: &mut dyn Iterator<Item = usize>| {
             let reads = units.filter(|it| self.reads(*it, file));
@@ -544,8 +547,9 @@ impl Project {
         Some(recent.into_iter().find(is_enough).unwrap_or(first))
     }
 
-    /// Text that distinguishes a unit from the others with the same root: its macros that not all of them have or, if
-    /// all have the same macros, its include directories that not all of them have. `None` if there are no others.
+    /// Text that distinguishes a unit from the other units with the same root: its macros that another unit lacks or,
+    /// if all units have the same macros, its include directories that another unit lacks. `plain` if the unit has no
+    /// such macros or include directories. `None` if no other unit has this root.
     pub fn difference(&self, unit: usize) -> Option<String> {
         let same = self.of_root(&self.roots[unit]);
         if same.len() < 2 {

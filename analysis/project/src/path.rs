@@ -9,7 +9,8 @@ use std::borrow::Cow;
 /// Whether paths are those of Windows.
 const WINDOWS: bool = cfg!(windows);
 
-/// Removes `.`, `..` and repeated slashes from a path. Symbolic links are not considered.
+/// Removes `.`, `..` and repeated slashes from a path. A `..` that leads out of a relative path is kept. Symbolic links
+/// are not considered.
 pub fn normalize(path: &str) -> String {
     normalized(path, WINDOWS)
 }
@@ -165,7 +166,7 @@ pub fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The folder and all folders around it, the nearest first.
+/// The folder and all folders around it, the nearest first. For a relative path, only the folder itself.
 pub fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
     folders_around(folder, WINDOWS)
 }
@@ -190,7 +191,8 @@ pub fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     }
 }
 
-/// Converts the absolute path `path` to a path relative to `folder`, with `..` where necessary.
+/// Converts the absolute path `path` to a path relative to `folder`, with `..` where necessary. A path on another drive
+/// is unchanged.
 pub fn relative(folder: &str, path: &str) -> String {
     let mut around = ancestors(folder).zip(0..);
     match around.find_map(|(it, steps)| Some((within(path, it)?, steps))) {

@@ -72,7 +72,8 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-".contains(&byte)
 }
 
-/// Replaces the substitutions for the test and its folder. Other substitutions are unchanged.
+/// Replaces the substitutions for the test (`%s`) and for its folder (`%S`, `%p`), and replaces `%%` by `%`. Other
+/// substitutions are unchanged.
 fn substitute(line: &str, path: &str) -> String {
     let mut text = String::new();
     let mut rest = line;

@@ -88,7 +88,8 @@ impl Scanner<'_> {
         &rest[..length]
     }
 
-    /// Reads the path after the keyword `include`. `None` if no string follows the keyword.
+    /// Reads the path after the keyword `include`. `None` if no string follows the keyword, or if the string is not
+    /// closed.
     fn include(&mut self) -> Option<Directive> {
         self.at = skip_blank(self.text, self.at);
         if self.text.get(self.at) != Some(&b'"') {

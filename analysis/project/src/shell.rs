@@ -84,7 +84,7 @@ fn tool_name(word: &str) -> &str {
     name.strip_suffix(".exe").unwrap_or(name)
 }
 
-/// Reads the arguments of a tblgen. `None` if they are invalid.
+/// Reads the arguments of a tblgen. `None` if the last argument is `-I` or `-D` without a value.
 pub(crate) fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
     let mut spec = UnitSpec::default();
     let mut run = BackendRun {
@@ -146,8 +146,8 @@ fn is_backend(name: &str) -> bool {
         || matches!(name, "dump-json" | "null-backend" | "stats")
 }
 
-/// Splits a command into words. An error gives the reason if the shell would continue the command on the next line, or
-/// if a shell is needed to run it: because of a pipe, a redirection or several commands.
+/// Splits a command into words. An error gives the reason if the command is empty, if the shell would continue it on
+/// the next line, or if a shell is needed to run it: because of a pipe, a redirection or several commands.
 pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
     let (tokens, open) = split(command);
     if let Some(open) = open {
@@ -166,7 +166,7 @@ pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
 }
 
 /// Returns a line of a build that is a command line for Windows, without the call of `cmd.exe` around it; `None` for a
-/// line for another shell. A line is for Windows if it begins with a program on a drive, or with `cmd.exe`.
+/// line for another shell. A line is for Windows if it begins with a program on a drive, or with `cmd.exe /C`.
 fn of_windows(line: &str) -> Option<&str> {
     let line = line.trim();
     let (program, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -219,8 +219,8 @@ fn split_on_windows(line: &str) -> Vec<Token> {
     tokens
 }
 
-/// Splits a line as a shell does, without expanding anything. The second value describes the construct that is not
-/// closed at the end of the line.
+/// Splits a line as a shell does, without expanding anything. The second value describes the quote or backslash that is
+/// open at the end of the line, if there is one.
 fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
     const QUOTE: &str = "has a quote that is not closed";
     let mut open = None;

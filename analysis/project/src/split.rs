@@ -55,7 +55,8 @@ pub(crate) fn folder(lines: &[String]) -> Option<&str> {
     })
 }
 
-/// Replaces `folder` in `line` by the path `test`. `folder` is the folder into which the test is split.
+/// Replaces `folder` in `line` by the path `test`. `folder` is the folder into which the test is split. An occurrence
+/// of `folder` before further characters of a file name is kept.
 pub(crate) fn with_parts(line: &str, folder: &str, test: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -73,7 +74,8 @@ pub(crate) fn with_parts(line: &str, folder: &str, test: &str) -> String {
     text + rest
 }
 
-/// The file that contains the text at `path`: the test if `path` is the path of a part, otherwise `path` itself.
+/// The file that contains the text at `path`: the test if `path` has the form of a part's path and `is_file` is true
+/// for the test, otherwise `path` itself.
 pub fn file_of(path: &str, is_file: impl Fn(&str) -> bool) -> &str {
     let whole = whole_and_name(path).map(|(whole, _)| whole);
     whole.filter(|it| is_file(it)).unwrap_or(path)

@@ -85,7 +85,7 @@ fn push_parameters(cx: &Context, template: Rec, out: &mut Output) -> Result<(), 
     Ok(())
 }
 
-/// The state of writing the code of one template.
+/// Writes the C++ code that creates the parameters of one template, and numbers the C++ variables in this code.
 struct Code {
     release: Release,
     /// The number that the next C++ variable gets in its name.
@@ -182,8 +182,8 @@ impl Code {
     }
 }
 
-/// The C++ argument for the kind of a template template parameter, which LLVM 22 added: whether the parameter accepts
-/// type, variable or concept templates.
+/// The C++ argument for the kind of a template template parameter: whether the parameter accepts type, variable or
+/// concept templates. Empty before LLVM 22, which added the argument.
 fn template_kind(release: Release) -> &'static str {
     if release >= Release::V22 {
         "/*Kind=*/TNK_Type_template, "

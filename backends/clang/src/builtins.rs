@@ -250,7 +250,8 @@ fn attributes(builtin: Rec, kind: BuiltinKind) -> Result<String, Fatal> {
     Ok(letters)
 }
 
-/// The name of the builtin's header as an enumerator, in upper case.
+/// The name of the builtin's header as an enumerator, in upper case. An error if the name contains other characters
+/// than lower-case letters, `.`, `_`, `/` and `-`.
 fn header(builtin: Rec) -> Result<String, Fatal> {
     let header = builtin.string("Header")?;
     let letter = |c: char| match c {

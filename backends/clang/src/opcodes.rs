@@ -268,7 +268,7 @@ impl<'a> Opcode<'a> {
         Ok(())
     }
 
-    /// Writes a `switch` over the next type, or the call if all types are chosen.
+    /// Writes a `switch` over the next type, or the call of the variant if all types are chosen.
     fn push_choice(
         &self,
         out: &mut Output,

@@ -279,8 +279,8 @@ impl CompressedForm {
         Ok(named)
     }
 
-    /// The index of the place that each argument of `dag` is matched with. Since LLVM 21, and always for the short
-    /// form, tied places are skipped.
+    /// For each argument of `dag`, the index of the place with which the argument is matched. Since LLVM 21, and always
+    /// for the short form, tied places are skipped.
     fn untied_places(&self, cx: &Context, side: Side, dag: Dag) -> Vec<usize> {
         let instruction = match side {
             Side::Long => &self.long,

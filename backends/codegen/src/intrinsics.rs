@@ -120,7 +120,7 @@ mod changes {
     use super::{Fatal, Rec, Records, Release};
 
     /// The record with the types of an intrinsic. Since LLVM 21, the intrinsic's field `TypeInfo` names this record.
-    /// Before, the types are in the intrinsic's own record, or the result is `None` if it has no types.
+    /// In earlier releases, the intrinsic's own record has the types; `None` if it has none.
     pub(super) fn types_in(def: Rec) -> Result<Option<Rec>, Fatal> {
         let release = def.records().release();
         if release < Release::V21 {

@@ -201,7 +201,7 @@ pub struct RegisterClass {
     with_sub_register: Vec<(IndexId, ClassId)>,
     /// For each index, the classes that project into this class: their sub-registers with this index are all members.
     projects_from: Vec<(IndexId, Vec<ClassId>)>,
-    /// For each index, the classes that contain all of this class's sub-registers with this index. Larger classes come
+    /// For each index, the classes that contain the sub-registers with this index of all members. Larger classes come
     /// first.
     projects_to: Vec<(IndexId, Vec<ClassId>)>,
 }

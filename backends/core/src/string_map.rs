@@ -25,7 +25,7 @@ impl<T> Default for StringMap<T> {
 }
 
 impl<T> StringMap<T> {
-    /// The value of a key. A new key is inserted.
+    /// The value of a key. If the map does not contain the key, it is inserted with the result of `value`.
     pub fn get_or_insert_with(&mut self, key: &str, value: impl FnOnce() -> T) -> &mut T {
         if self.buckets.is_empty() {
             self.buckets = vec![None; FIRST_SIZE];

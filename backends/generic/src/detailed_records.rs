@@ -82,7 +82,8 @@ fn place(records: &Records, loc: Loc, out: &mut Output) {
     write!(out, ":{}|", place.line);
 }
 
-/// Writes the locations at which the record was instantiated, outermost first.
+/// Writes the locations at which the record was instantiated, outermost first. Writes nothing if the record has a
+/// single location.
 fn defms(rec: Rec, out: &mut Output) {
     let locs = &rec.record().locs;
     if locs.len() < 2 {

@@ -65,7 +65,7 @@ macro_rules! skip {
 }
 use skip;
 
-/// The state of importing patterns.
+/// Converts the patterns of a target to rules of GlobalISel.
 struct Importer<'a> {
     cx: &'a Context<'a>,
     patterns: Arc<Patterns>,
@@ -86,8 +86,8 @@ struct Importer<'a> {
     explains: bool,
     /// The types that rules mention, including rules of patterns that were skipped.
     types: Vec<(LowLevelType, RecordId)>,
-    /// The first error in a field on which the function that checks a constant depends. It is reported after all
-    /// patterns are imported.
+    /// The first error in the fields that determine which C++ function checks a predicate on constants. The error is
+    /// reported after all patterns are imported.
     of_names: OnceCell<Fatal>,
 }
 

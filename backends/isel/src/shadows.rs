@@ -116,7 +116,7 @@ impl<'a> Index<'a> {
     }
 
     /// The first pattern of another record that is tried before the pattern `id` and matches everything that `id`
-    /// matches.
+    /// matches. `None` if there is no such pattern.
     fn covering(&self, id: PatternId, selector: Selector) -> Option<PatternId> {
         let pattern = &self.patterns.list[id];
         let src = self.patterns.src(pattern);

@@ -80,8 +80,8 @@ impl Text {
     }
 }
 
-/// A `switch` in the printing function. Each instruction with commands that are in no earlier fragment belongs to one
-/// of its cases.
+/// A `switch` in the printing function. Each instruction whose commands are not all in earlier fragments belongs to one
+/// of the cases.
 struct Fragment {
     cases: Vec<Case>,
     /// The number of bits that select the case.

@@ -62,7 +62,8 @@ struct Transition {
     action: usize,
 }
 
-/// The maximum number of edges, and of states that one action can reach from a state. A larger automaton is an error.
+/// The maximum number of edges, and the maximum number of states that one action can reach from a state. A larger
+/// automaton is an error.
 pub(crate) const MAX_STATES: usize = 1 << 20;
 
 fn push_automaton(cx: &Context, out: &mut Output, automaton: Rec) -> Result<(), Fatal> {

@@ -57,7 +57,8 @@ fn has_encoding(instruction: &Instruction) -> bool {
     !instruction.is_generic() && !instruction.is_pseudo()
 }
 
-/// The cases of a `switch` over instructions, by their code. Instructions with the same code share a case.
+/// The cases of a `switch` over instructions, indexed by the C++ code of the case. Instructions with the same code
+/// share a case.
 #[derive(Default)]
 struct Cases<'a>(BTreeMap<String, Vec<(String, Rec<'a>)>>);
 
@@ -85,8 +86,8 @@ impl<'a> Cases<'a> {
     }
 }
 
-/// The record in the field `EncodingInfos` of an instruction; `None` if there is none. It gives the instruction's
-/// encodings by hardware mode.
+/// The record in the field `EncodingInfos` of an instruction, which gives the instruction's encodings by hardware mode.
+/// `None` if the instruction has no such record.
 fn encodings_by_mode<'a>(records: &'a Records, instruction: Rec<'a>) -> Option<Rec<'a>> {
     let infos = instruction.field("EncodingInfos")?;
     records.def_of(infos.value?)

@@ -137,7 +137,8 @@ fn push_instruction(
     Ok(())
 }
 
-/// Writes the assembly string of an instruction for each assembly variant.
+/// Writes the assembly string of an instruction for each assembly variant. Writes nothing if the assembly string is
+/// empty.
 fn push_texts(out: &mut Output, text: &str, variants: &[Rec]) -> Result<(), Fatal> {
     if text.is_empty() {
         return Ok(());

@@ -110,8 +110,8 @@ fn sorted_by<'a, T: Ord>(
     Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
 }
 
-/// The file name and the line of a record's definition, as `file:line`. Comments in the output contain it since LLVM
-/// 22.
+/// The file name and the line of a record's definition, as `file:line`; `None` if the record has no location. Since
+/// LLVM 22, comments in the output contain this text.
 fn file_and_line(rec: Rec) -> Option<String> {
     let place = rec.records().place(*rec.record().locs.first()?);
     Some(format!("{}:{}", place.file_name(), place.line))

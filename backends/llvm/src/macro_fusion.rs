@@ -90,7 +90,7 @@ impl PredicateDef<'_> {
     }
 }
 
-/// The class of conditions on one instruction that contain an `MCInstPredicate`.
+/// The class of the conditions that apply an `MCInstPredicate` to one instruction.
 const MACHINE_CODE: &str = "FusionPredicateWithMCInstPredicate";
 
 const ONE_USE: &str = "  {
@@ -184,7 +184,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the check that two operands of an instruction are the same register.
+    /// Writes the check that two operands of an instruction are the same register. The check is skipped if the first of
+    /// the operands is a virtual register.
     fn push_same(&self, out: &mut Output, predicate: PredicateDef, of: Fused) -> Result<(), Fatal> {
         let (first, second) = predicate.operands()?;
         let access = of.access();
@@ -225,9 +226,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the code for the case that `operand` and the operand `second` are not the same register. The check then
-    /// fails. If the fusion is commutable, it fails only if the instruction is not commutable, or if `operand` differs
-    /// from the operand that can be swapped with `second`.
+    /// Writes the code for the case that `operand` and the operand `second` are not the same register. If the fusion is
+    /// not commutable, the check then fails. Otherwise, the check fails if the instruction is not commutable, or if
+    /// `operand` also differs from the operand that can be swapped with `second`.
     fn push_mismatch(&self, out: &mut Output, pad: &str, second: i32, operand: &str, of: Fused) {
         let (name, access) = (of.name(), of.access());
         if !self.is_commutable {

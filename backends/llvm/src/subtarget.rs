@@ -229,7 +229,8 @@ impl Emitter<'_> {
         Ok(tables)
     }
 
-    /// Writes the enumeration of hardware modes as bits of a set. LLVM 21 added this enumeration.
+    /// Writes the enumeration of hardware modes as bits of a set, if there are several modes. LLVM 21 added this
+    /// enumeration.
     fn push_mode_bits(&self, out: &mut Output) {
         if self.release() < Release::V21 || self.modes.count() <= 1 {
             return;

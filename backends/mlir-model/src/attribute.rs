@@ -124,7 +124,7 @@ impl<'a> Attribute<'a> {
         self.0.records().def_of(value).map(Dialect)
     }
 
-    /// The description, or that of the innermost attribute if the description is missing or empty.
+    /// The description, or the description of the innermost attribute if the description is missing or empty.
     pub fn description(self) -> Cow<'a, str> {
         match text_or_empty(self.0, "description") {
             text if text.is_empty() => text_or_empty(self.base().0, "description"),

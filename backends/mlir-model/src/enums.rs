@@ -36,7 +36,7 @@ pub struct Case<'a> {
     pub text: Cow<'a, str>,
     /// The value of the case. A negative value is not written in C++.
     pub value: i64,
-    /// The kind of value that the case of a bit enumeration has.
+    /// The kind of value that the case of a bit enumeration has; [`CaseWidth::Any`] in other enumerations.
     pub width: CaseWidth,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Enum<'a> {
         format!("{}::{}", self.namespace, self.name)
     }
 
-    /// Whether the enumeration is an attribute constraint as well. Before LLVM 21, every enumeration was.
+    /// Whether the enumeration is also an attribute constraint. Before LLVM 21, every enumeration is one.
     pub fn is_attribute(&self) -> bool {
         self.rec.is_a("EnumAttrInfo")
     }

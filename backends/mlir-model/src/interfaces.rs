@@ -93,7 +93,7 @@ impl<'a> Interface<'a> {
     }
 }
 
-/// The state of the search for base interfaces. `all` has the interfaces found so far, each after its bases.
+/// Searches for base interfaces. `all` has the interfaces found so far, each after its bases.
 #[derive(Default)]
 struct Bases<'a> {
     all: Vec<Interface<'a>>,

@@ -147,9 +147,10 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// Adds the position of `tree`, which causes `error`, to the error: editors show it there. Equal trees cannot be
-    /// distinguished: if `is_source`, the source pattern is searched first, otherwise the result and supplemental
-    /// patterns. An error that already has a position in a dag, or that is not at the pattern, is returned unchanged.
+    /// Adds the position of `tree`, which causes `error`, to `error`, so that editors show the error there. Equal trees
+    /// cannot be distinguished: if `is_source`, the source pattern is searched first, otherwise the result and
+    /// supplemental patterns. An error that already has a position in a dag, or that is not at the pattern, is returned
+    /// unchanged.
     pub fn error_in(&self, tree: Tree<'a>, is_source: bool, mut error: Fatal) -> Fatal {
         let at = error.at.map(|it| it.loc);
         if error.in_dag.is_none() && at == self.rec.record().locs.first().copied() {

@@ -38,7 +38,7 @@ impl Condition {
     }
 }
 
-/// The state of reading a tree of predicates.
+/// Reads a tree of predicates.
 #[derive(Default)]
 struct Reader<'a> {
     /// A text to be replaced in leaves and its replacement, for each enclosing `SubstLeaves`, the outermost first.

@@ -99,8 +99,8 @@ impl Class {
         }
     }
 
-    /// The class if only this half of it will be written. Then the bodies of methods in the other half are ignored, which
-    /// saves a tenth of the time of the declarations of operations.
+    /// The class, of which only `half` will be written. The bodies of methods in the other half are then ignored, which
+    /// saves a tenth of the time for writing the declarations of operations.
     pub(crate) fn with_only(self, half: Half) -> Class {
         Class {
             half: Some(half),
@@ -213,7 +213,7 @@ impl Class {
         methods.last_mut()?.as_mut()
     }
 
-    /// If another method makes `method` redundant, the declarations of `method` and of the other method.
+    /// The declarations of `method` and of another method that makes it redundant; `None` if there is no such method.
     pub(crate) fn shadowed(&self, method: &Method) -> Option<[String; 2]> {
         let named = self.named.get(&method.name)?.iter();
         let known = named.filter_map(|it| self.methods[*it].as_ref());

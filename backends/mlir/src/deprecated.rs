@@ -19,7 +19,7 @@ pub const ON_DEPRECATED: BackendOption = BackendOption::one_of(
     "Report uses of deprecated records as warnings (default), as an error, or not at all",
 );
 
-/// Reports each named record that uses a record which derives from the class `Deprecated`, directly or in lists, dags
+/// Reports each named record whose fields refer to a record of the class `Deprecated`, directly or through lists, dags
 /// and anonymous records.
 pub fn report_uses(cx: &Context) -> Result<(), Fatal> {
     let action = cx.options.text(&ON_DEPRECATED);

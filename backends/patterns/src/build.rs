@@ -49,7 +49,7 @@ impl Model for Patterns {
     }
 }
 
-/// The model that is being built, with the state of the build.
+/// Builds the model in `patterns`.
 struct Build<'a> {
     cx: &'a Context<'a>,
     patterns: Patterns,
@@ -271,8 +271,8 @@ struct ReadFragment {
 }
 
 impl<'a> Build<'a> {
-    /// Reads the fragments for results if `are_output`, otherwise those for sources. Then expands the fragments that
-    /// are used in them.
+    /// Reads the fragments for results if `are_output`, otherwise the fragments for sources. Then expands the fragments
+    /// that these fragments use.
     fn read_fragments(&mut self, are_output: bool) -> Result<(), Fatal> {
         let mut read = Vec::new();
         for def in self.cx.records.derived("PatFrags")? {

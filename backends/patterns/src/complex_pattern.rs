@@ -29,8 +29,8 @@ pub struct ComplexPattern {
     pub operands: usize,
     /// The C++ function that matches the pattern.
     pub function: String,
-    /// The records, of class `SDNode`, of the nodes that a complex pattern may match at the root of a selection
-    /// pattern. Empty if it may not be a root.
+    /// The records, of class `SDNode`, of the nodes that the complex pattern may match at the root of a selection
+    /// pattern. Empty if the complex pattern may not be a root.
     pub roots: Vec<RecordId>,
     /// The properties of the matched nodes, and flags for further arguments of the C++ function.
     pub properties: Properties,

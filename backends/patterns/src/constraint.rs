@@ -30,7 +30,7 @@ pub(crate) enum ConstraintKind {
     SameAs(usize),
     /// The operand is itself a type, which is smaller than the type of the other operand.
     TypeSmallerThan(usize),
-    /// The type of the operand is smaller than that of the other operand.
+    /// The type of the operand is smaller than the type of the other operand.
     SmallerThan(usize),
     /// The other operand is a vector whose elements have the type of the operand.
     ElementOf(usize),

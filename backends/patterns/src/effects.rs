@@ -2,7 +2,8 @@
 
 use backend::RecordId;
 
-/// The effects of an instruction: those of its record and, if the record leaves them open, those of its patterns.
+/// The effects of an instruction, as its record gives them or, if the record leaves them open, as its patterns imply
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InstructionEffects {
     /// Whether the instruction may read memory.

@@ -27,13 +27,13 @@ use reader::{Written, WrittenHead};
 /// The maximum number of graphs for one text.
 const MAX_GRAPHS: usize = 32;
 
-/// The maximum number of nodes for one text, including intermediate ones.
+/// The maximum number of nodes for one text, including intermediate nodes.
 const MAX_NODES: usize = 1 << 17;
 
 /// The selection graphs of a text.
 ///
 /// Fragments are expanded: there is one graph for each combination of their alternatives and, if types differ between
-/// hardware modes, for each mode. A value may have several types if the text does not determine one.
+/// hardware modes, for each mode. A value may have several types if the text does not determine a single type.
 pub struct Graphs {
     nodes: Nodes,
     roots: Vec<NodeId>,
@@ -134,7 +134,7 @@ fn add_types(records: &Records, written: &Written, types: &mut TypeSet) {
     }
 }
 
-/// The state while a text is converted to graphs.
+/// Converts a text to graphs.
 struct Asked<'a> {
     work: Work<'a>,
     draft: Draft<'a>,

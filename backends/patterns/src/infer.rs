@@ -75,8 +75,8 @@ impl<'a> Work<'a> {
         Ok(trees.all(|it| self.tree(*it).is_concrete()))
     }
 
-    /// Whether a node is the root of the result and a register class. The type of such a node may differ from that of
-    /// the input with the same name.
+    /// Whether a node is the root of the result and a register class. The type of such a node may differ from the type
+    /// of the input with the same name.
     fn is_root_register(&self, draft: &Draft, node: NodeId) -> bool {
         draft.trees.first() == Some(&node)
             && matches!(
@@ -179,7 +179,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Unifies the type of each destination of `set` with that of the value's result; returns whether any type changed.
+    /// Unifies the type of each destination of `set` with the type of the value's result; returns whether any type
+    /// changed.
     fn apply_set(
         &mut self,
         draft: &mut Draft<'a>,
@@ -279,7 +280,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Checks that an integer is in the range of its type, as a signed or an unsigned number.
+    /// Checks that an integer is in the range of its type, as a signed or an unsigned number. Pointers, and types of at
+    /// least [`Self::checked_bits`] bits, are not checked.
     fn check_range(&mut self, draft: &mut Draft, id: NodeId, value: i64) {
         let types = &self.nodes[id].types[0];
         if !types.is_concrete(false) {

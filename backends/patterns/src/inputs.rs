@@ -55,7 +55,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Expands the fragments of a tree and infers its types. Returns the tree, or the first one if there are several
+    /// Expands the fragments of a tree and infers its types. Returns the tree, or the first tree if there are several
     /// alternatives.
     fn resolved(&mut self, draft: &Draft<'a>, id: NodeId, is_input: bool) -> Result<NodeId, Fatal> {
         let mut draft = Draft::new(draft.rec, is_input, self.patterns, vec![id]);

@@ -136,8 +136,8 @@ impl Expander<'_> {
         settled
     }
 
-    /// A copy of a tree for a mode: the types in this mode become those of the default mode. `None` if a value has no
-    /// type in this mode.
+    /// A copy of a tree for a mode: the types in this mode become the types of the default mode. `None` if a value has
+    /// no type in this mode.
     fn copy(&mut self, id: NodeId, mode: ModeId) -> Option<NodeId> {
         if self.is_settled(id) {
             return Some(id);

@@ -160,8 +160,8 @@ impl<'a> Work<'a> {
         tree.all(&|it| it.types.iter().all(|types| types.is_possible()))
     }
 
-    /// Returns whether the pattern can match. Reports the pattern's errors, which do not affect the return value, or a
-    /// warning if it cannot match.
+    /// Returns whether the pattern can match. Reports a warning if the pattern cannot match; otherwise, reports the
+    /// pattern's errors, which do not affect the return value.
     fn check(&mut self, draft: &mut Draft, pattern: &Pattern) -> bool {
         let matching = Matching::new(self.patterns, self.records);
         if !matching.is_possible(self.tree(pattern.src)) {

@@ -49,7 +49,8 @@ pub struct Patterns {
     pub effects: Vec<InstructionEffects>,
     /// The nodes of all trees. Patterns may share nodes.
     pub nodes: Nodes,
-    /// The patterns: first those of instructions, then those of records of class `Pattern`, then variants of both.
+    /// The patterns: first the patterns of instructions, then the patterns of records of class `Pattern`, then variants
+    /// of these patterns.
     pub list: Arena<PatternId, Pattern>,
     /// All records that may be the operator of a node, apart from intrinsics.
     pub(crate) operators: FxHashMap<RecordId, OperatorKind>,

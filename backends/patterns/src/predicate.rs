@@ -1,4 +1,4 @@
-//! The predicates of fragments: built-in ones and C++ code.
+//! The predicates of fragments: built-in predicates and C++ code.
 
 mod built_in;
 mod changes;

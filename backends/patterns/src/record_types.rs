@@ -10,7 +10,7 @@ use crate::tree::LeafKind;
 use crate::types::TypeSets;
 
 impl Patterns {
-    /// The possible types of a record as a leaf of this kind, for example those of a register class.
+    /// The possible types of a record as a leaf of this kind, for example the types of a register class.
     pub(crate) fn types_of(
         &self,
         records: &Records,
@@ -76,7 +76,7 @@ impl Patterns {
     }
 
     /// The type of the first register that an instruction sets implicitly. `None` if there is no such register, or if
-    /// it does not have exactly one type.
+    /// the register does not have exactly one type.
     pub(crate) fn implicit_type(
         &self,
         records: &Records,

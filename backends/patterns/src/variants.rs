@@ -20,7 +20,7 @@ use crate::tree::{LeafKind, Node, NodeId, Nodes, OperatorKind, Tree};
 /// The maximum number of variants of a tree. The number grows exponentially with the number of commutative operators.
 const LIMIT: usize = 1 << 14;
 
-/// The sources of patterns, by their predicates and hash.
+/// The sources of patterns, grouped by the predicates of the pattern and the hash of the source.
 type Known = FxHashMap<(ValueId, u64), SmallVec<[NodeId; 1]>>;
 
 impl Patterns {
@@ -255,7 +255,7 @@ impl Generator<'_> {
     }
 }
 
-/// Counts the leaves that are records, by their names.
+/// For each name, counts the leaves that have this name and are records.
 fn count_names(tree: Tree, counts: &mut FxHashMap<Sym, u32>) {
     if let (Some(name), Some(_)) = (tree.name, tree.leaf_record()) {
         *counts.entry(name).or_default() += 1;

@@ -32,7 +32,7 @@ enum OutputFile {
 /// A new file that will replace another one.
 struct New {
     file: File,
-    /// The name of the file until it is renamed; `None` for an unnamed file, if the system supports those.
+    /// The name of the file until it is renamed; `None` for an unnamed file.
     temporary: Option<Temporary>,
 }
 
@@ -189,7 +189,8 @@ impl Destination {
         }
     }
 
-    /// Discards the output, and removes the existing file at its path.
+    /// Discards an output to a file, and removes the existing file at its path. Output that was written to a device or
+    /// pipe cannot be discarded.
     pub(super) fn discard(self) -> io::Result<()> {
         match self.0 {
             OutputFile::Direct(mut sink) => sink.flush(),

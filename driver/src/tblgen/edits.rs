@@ -397,11 +397,12 @@ fn choose(
     None
 }
 
-/// Numbers from this one on occur in few units. They are small enough for operators such as `!range`.
+/// The smallest number that edits insert. Numbers of this size occur in few units, but are small enough for operators
+/// such as `!range`.
 const NEVER_SEEN: usize = 20_000;
 
 /// The range in bytes of a decimal number in `part` that is chosen at random. `None` if `part` has no number, or if the
-/// chosen digits are the start of a word.
+/// chosen digits end `part` or begin a word.
 fn number_in(text: &str, part: Range<usize>, random: &mut Random) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let is_word = |at: usize| {

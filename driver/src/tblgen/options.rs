@@ -128,7 +128,7 @@ impl Options {
     }
 }
 
-/// What a command line requests.
+/// The action that a command line requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Run the driver.
@@ -257,8 +257,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `-Idir`, or a group of one-letter options. Returns the part that is not understood, from the first unknown
-    /// option on; `None` if all is understood.
+    /// Reads `-Idir`, or a group of one-letter options. Returns the text from the first unknown option on, or the name
+    /// of an option that may not occur in a group; `None` if all options are understood.
     fn prefix_or_group<'t>(
         &mut self,
         text: &'t str,

@@ -138,7 +138,8 @@ impl<J: Job> Pool<J> {
     }
 
     /// Finds or reads the root of the first job of a group. The root is then used for all jobs of the group whose
-    /// include directories lead to the same files.
+    /// include directories lead to the same files. If no backend can run on the root, the jobs of the group with the
+    /// same include directories fail.
     fn serve(&self, key: &Key) {
         let jobs = self.lock().groups.get_mut(key).map(std::mem::take);
         let (cancelled, jobs): (Vec<J>, Vec<J>) = jobs

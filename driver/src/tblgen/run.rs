@@ -45,8 +45,8 @@ pub(super) struct Run<'a> {
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
-/// The length of a unit's files in bytes from which on huge pages are requested: the unit then takes 10 MiB or more. They
-/// cost smaller units a tenth of their time, and gain nothing before.
+/// The minimum total size of a unit's files in bytes for which huge pages are requested. Such a unit takes 10 MiB or
+/// more. For a smaller unit, huge pages would gain nothing and cost a tenth of the time.
 const LARGE: u64 = 3 << 17;
 
 /// Runs the driver in this process and ends the process. `program` is the name under which the driver was called.
@@ -188,8 +188,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Elaborates the root file with the content `root`. Reports an error if `root` is one, or if a macro's name is
-    /// invalid.
+    /// Elaborates the root file, whose content is `root`. Reports an error if the file could not be read, or if a
+    /// macro's name is invalid.
     pub(super) fn read(
         &self,
         root: io::Result<Vec<u8>>,

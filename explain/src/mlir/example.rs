@@ -27,35 +27,36 @@ const MAX_DEPTH: usize = 5;
 /// The maximum length of an example, in bytes.
 const MAX_LENGTH: usize = 4_000;
 
-/// How much of what is optional an example has.
+/// Whether an example has the optional parts of the operation, type or attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// Nothing.
+    /// No optional part.
     Short,
-    /// All.
+    /// All optional parts.
     Full,
 }
 
 const FORMS: [Form; 2] = [Form::Short, Form::Full];
 
-/// An operation as it is printed.
+/// Examples of one operation as MLIR prints it.
 #[derive(Debug)]
 pub struct Example {
-    /// The text, without and with what is optional; only one if nothing is.
+    /// The text without optional parts and the text with all of them. Equal texts are listed once, and texts of more
+    /// than 4,000 bytes are left out.
     pub texts: Vec<String>,
-    /// The operands that the texts mention, with their types.
+    /// The names of the operands in the text with all optional parts, with their types.
     pub operands: Vec<(String, String)>,
-    /// The blocks that the texts mention.
+    /// The names of the successor blocks in the text with all optional parts.
     pub blocks: Vec<String>,
     /// Whether the texts have the generic form, because the operation has no declarative format.
     pub is_generic: bool,
 }
 
-/// Makes up values of records of one unit.
+/// Makes up types and attributes, based on the records of one unit.
 struct Maker<'a> {
     records: &'a Records,
     release: Release,
-    /// The types and attributes of dialects.
+    /// The records of the types of dialects. `attributes` has the records of their attributes.
     types: Vec<Rec<'a>>,
     attributes: Vec<Rec<'a>>,
     enumerations: OnceCell<Vec<Enum<'a>>>,
@@ -79,7 +80,7 @@ impl<'a> Maker<'a> {
             .get_or_init(|| Enum::all(self.records).unwrap_or_default())
     }
 
-    /// Enters a type or attribute within another one until the result is dropped.
+    /// Increments the nesting depth until the result is dropped.
     fn nest(&self) -> Nested<'_> {
         self.depth.set(self.depth.get() + 1);
         Nested(&self.depth)
@@ -98,8 +99,8 @@ impl Drop for Nested<'_> {
     }
 }
 
-/// Makes an example of the operation that a record describes. An error if the record has a mistake, `None` if its
-/// format has one.
+/// Makes an example of the operation that a record describes. An error if the record is invalid; `None` if its assembly
+/// format has a syntax error.
 pub fn of_operation(rec: Rec) -> Result<Option<Example>, Fatal> {
     let op = Operation::read(rec)?;
     let maker = Maker::new(rec.records());

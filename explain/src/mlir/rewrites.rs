@@ -80,7 +80,7 @@ struct Snippet<'o, 'a> {
     next: usize,
     /// The values of the trees that have a name in the pattern, by their names.
     known: FxHashMap<&'static str, String>,
-    /// The names of attributes and properties.
+    /// The names in the pattern that are bound to attributes or properties.
     attributes: FxHashSet<&'static str>,
 }
 

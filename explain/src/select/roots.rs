@@ -55,7 +55,7 @@ impl Roots {
 
 type Opcodes<'p> = SmallVec<[&'p str; 2]>;
 
-/// The opcodes that the root of a pattern or graph can have; `None` if the root can be any value.
+/// The opcodes that the root of a pattern or graph can have; `None` if the root does not determine the opcode.
 fn opcodes<'p>(patterns: &'p Patterns, root: Tree<'p>) -> Option<Opcodes<'p>> {
     if let Some(complex) = patterns.complex_pattern(&root) {
         let roots = complex.roots.iter();

@@ -14,7 +14,8 @@ use target_model::intrinsics::MemoryEffects;
 pub(super) struct Contradicted {
     /// All instructions whose records have patterns.
     pub all: Vec<RecordId>,
-    /// The instructions in `all` that make such a claim and have no side effects.
+    /// The instructions in `all` that claim to read memory although their patterns do not, and that have no side
+    /// effects.
     pub found: Vec<RecordId>,
 }
 

@@ -1,8 +1,8 @@
 //! `--changed-since`: the files that differ from those of a commit.
 //!
 //! A file has changed if the commit has another text or no file under its path in the repository. Line ends do not
-//! count, since git converts them for some checkouts. A file outside of the repository, or in another one inside of it,
-//! has not changed. The files are compared here and not by `git diff`, which runs programs that a repository's
+//! count, since git converts them for some checkouts. A file outside of the repository, or in a nested repository,
+//! counts as unchanged. The files are compared here and not by `git diff`, which runs programs that a repository's
 //! attributes name.
 
 use std::borrow::Cow;
@@ -50,7 +50,7 @@ impl<'a> Changed<'a> {
         })
     }
 
-    /// Compares files. Each is compared once.
+    /// Compares each of `files` that has not been compared yet.
     pub(super) fn compare(&mut self, files: Vec<String>) -> Result<(), String> {
         let new = files.into_iter().filter(|it| !self.known.contains_key(it));
         let new: FxHashSet<String> = new.collect();
@@ -91,7 +91,7 @@ impl<'a> Changed<'a> {
         Ok(())
     }
 
-    /// Whether one of the files has changed. They were compared before.
+    /// Whether one of the files has changed. All of them must have been compared.
     pub(super) fn has_any(&self, files: &[String]) -> bool {
         files.iter().any(|it| self.has(it))
     }
@@ -100,8 +100,8 @@ impl<'a> Changed<'a> {
         self.known.get(file).copied().unwrap_or(false)
     }
 
-    /// Whether a report on `file` counts in a unit that reads a changed file. Errors count in all files, since a change of
-    /// one file may cause an error in another. Warnings and hints count only in changed files.
+    /// Whether a report on `file` counts in a unit that reads a changed file. Errors count in all files, since a change
+    /// of one file may cause an error in another. Warnings and hints count only in changed files.
     pub(super) fn concerns(&self, report: &Report, file: &str) -> bool {
         report.is_error() || self.has(file)
     }

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::finding::Finding;
 
-/// The whole report.
+/// The report with all findings.
 pub(super) fn report(findings: &[Finding]) -> Value {
     let mut seen = FxHashMap::default();
     let issues = findings.iter().map(|it| issue(it, &mut seen));
@@ -18,13 +18,13 @@ pub(super) fn report(findings: &[Finding]) -> Value {
 /// changes the line.
 type Key<'a> = (&'a str, &'a str, &'a str);
 
-/// `seen` counts the findings before this one that have the same key.
+/// A finding as an issue of GitLab's report. `seen` counts the earlier findings with the same key.
 fn issue<'a>(finding: &'a Finding, seen: &mut FxHashMap<Key<'a>, usize>) -> Value {
     let rule = match finding.severity.word() {
         _ if finding.unused => "unused",
         word => word,
     };
-    // A report needs a file.
+    // GitLab requires a file and a line for each issue.
     let place = finding.place.as_ref();
     let (file, line) = place.map_or((".", 1), |it| (it.file.as_str(), it.line));
     let before = seen.entry((file, rule, &finding.message)).or_default();

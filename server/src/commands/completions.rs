@@ -1,4 +1,4 @@
-//! What shells need to complete command lines.
+//! The scripts with which shells complete command lines.
 
 mod bash;
 mod fish;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use driver::{tblgen, terminal};
 
-/// Runs `completions`.
+/// Runs the command `completions`, which prints the script for a shell.
 pub(crate) fn main(args: &[String]) -> ExitCode {
     match args {
         [shell] if shell == "bash" => terminal::print(bash::script()),

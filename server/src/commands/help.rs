@@ -9,7 +9,7 @@ const WIDTH: usize = 100;
 /// The column in which the description of an option begins.
 const COLUMN: usize = 29;
 
-/// What the exit codes mean.
+/// The text that explains the exit codes.
 pub(super) const EXIT_CODES: &str = "\
 0: all went well. 1: there are errors in the input, or something could not be read or written. 2: the command line makes \
 no sense. tblgen ends with 0 or 1 only, as llvm-tblgen does.";
@@ -30,7 +30,7 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT]...
     text + &wrapped(EXIT_CODES, 0)
 }
 
-/// The help text of a command. `None` if there is no such command, or if it prints its own.
+/// The help text of a command. `None` if there is no such command, and for `tblgen`, which prints its own help text.
 pub(crate) fn help_of(name: &str) -> Option<String> {
     let command = COMMANDS.iter().find(|it| it.name == name)?;
     if name == "tblgen" {
@@ -56,7 +56,7 @@ pub(crate) fn help_of(name: &str) -> Option<String> {
     Some(text)
 }
 
-/// The options of a command, one below the other.
+/// A list of the options of a command with their descriptions, each on a new line.
 pub(crate) fn options_text(options: &[CommandOption]) -> String {
     let mut text = String::new();
     for option in options {
@@ -65,7 +65,7 @@ pub(crate) fn options_text(options: &[CommandOption]) -> String {
     text
 }
 
-/// What an option does, with the values it may have.
+/// The description of an option, with its possible values if the option has a fixed list of them.
 pub(super) fn about(option: &CommandOption) -> String {
     match option.value {
         super::Value::OneOf(_, values) => {
@@ -77,7 +77,7 @@ pub(super) fn about(option: &CommandOption) -> String {
 
 fn push_entry(text: &mut String, name: &str, column: usize, about: &str) {
     let about = wrapped(about, column);
-    // A name that is too long has a line of its own.
+    // If the name is too long for its column, the description begins on the next line.
     if name.len() + 3 > column {
         let _ = write!(text, "  {name}\n{about}");
     } else {
@@ -85,7 +85,7 @@ fn push_entry(text: &mut String, name: &str, column: usize, about: &str) {
     }
 }
 
-/// The text in lines that begin with `indent` blanks.
+/// Breaks a text into lines of at most [`WIDTH`] characters that begin with `indent` blanks.
 fn wrapped(text: &str, indent: usize) -> String {
     let mut lines = String::new();
     let mut line = " ".repeat(indent);

@@ -7,7 +7,7 @@ use driver::{tblgen, terminal};
 
 use super::{COMMANDS, Value, help};
 
-/// Runs `man`.
+/// Runs the command `man`, which prints a manual page.
 pub(crate) fn main(args: &[String]) -> ExitCode {
     match args {
         [] => terminal::print(page()),
@@ -62,7 +62,7 @@ fn start(name: &str, about: &str) -> String {
     )
 }
 
-/// An option with what it does.
+/// Adds an option with its description.
 fn entry(text: &mut String, name: &str, value: Value, about: &str) {
     let _ = write!(text, ".TP\n\\fB{}\\fR", escaped(name));
     if value != Value::None {
@@ -72,10 +72,10 @@ fn entry(text: &mut String, name: &str, value: Value, about: &str) {
     let _ = writeln!(text, "\n{}", escaped(about));
 }
 
-/// A text of one line in the language of manual pages.
+/// Escapes a text of one line for the language of manual pages, roff.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
-    // Such a line would be a request.
+    // A line that begins with one of these characters would be a request of roff.
     if text.starts_with(['.', '\'']) {
         format!("\\&{text}")
     } else {

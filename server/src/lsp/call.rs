@@ -26,7 +26,7 @@ pub(crate) struct Call {
     pub pieces: PartialResults,
 }
 
-/// Where the answer to a request goes. Only the first answer is sent.
+/// The handle with which a request is answered. Only the first answer is sent.
 #[derive(Clone)]
 pub(crate) struct Reply(Arc<Waiting>);
 

@@ -67,7 +67,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// The next message; `None` at the end of the stream.
+    /// The next part of the stream; `None` at the end of the stream.
     pub(super) fn next_frame(&mut self) -> Option<Frame> {
         loop {
             if self.place != FramePosition::Known && !self.find_header() {

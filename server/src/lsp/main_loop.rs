@@ -417,8 +417,8 @@ impl MainLoop {
         }
     }
 
-    /// Loads each unit again whose command line has changed, and drops the units that no longer exist. Also loads the
-    /// units of open previews that exist again.
+    /// Reloads each unit whose command line has changed, and drops the units that no longer exist. Also loads a dropped
+    /// unit that exists again if it has an open preview.
     fn read_again(&mut self) {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
         let read: Vec<Arc<UnitInfo>> = self.active.infos().cloned().collect();

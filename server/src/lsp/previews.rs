@@ -87,7 +87,7 @@ struct State {
     asked: VecDeque<Wanted>,
     /// The units that have changed and whose previews and checks have to be updated.
     edited: VecDeque<Edited>,
-    /// The id of the unit that the thread works on.
+    /// The id of the unit that the thread works on; `None` while the thread is idle or runs checks.
     at_work: Option<String>,
     /// By unit, the time that the thread took after the last edit to find the previews that need no update.
     took: FxHashMap<String, Duration>,
@@ -255,8 +255,8 @@ impl Previews {
         own.into_iter().map(|it| it.call).collect()
     }
 
-    /// Stops the work on a unit that is dropped. If there is a `reason`, the unit's previews are marked as outdated for
-    /// this reason.
+    /// Stops the runs that update a unit that is dropped, and drops the data about the unit. If there is a `reason`,
+    /// the unit's previews are marked as outdated for this reason.
     pub(crate) fn forget(&self, unit: &str, reason: Option<&str>, client: &Client) {
         let mut state = self.state();
         state.edited.retain(|it| it.unit.info.id != unit);
@@ -309,7 +309,8 @@ impl Previews {
         self.state().open.values().any(|it| it.unit == unit)
     }
 
-    /// Queues the update of a unit that has changed and whose diagnostics are published.
+    /// Queues the update of a unit that has changed and whose diagnostics are published. Queues nothing if a file of
+    /// the unit is too large, or if the unit has nothing to update.
     pub(crate) fn edited(&self, unit: &ActiveUnit, settings: &Arc<Settings>) {
         let named = named(&unit.info, settings);
         let mut state = self.state();

@@ -93,7 +93,7 @@ pub(crate) struct Snapshot {
     pub pieces: PartialResults,
     /// Stops a command that is run for the answer.
     pub stop: Stop,
-    /// Counts the request as under way. A handler that drops it lets background work continue.
+    /// Counts the request as under way. A handler that drops the guard lets background work continue.
     pub busy: BusyGuard,
     /// The line indices of files whose text is not that of an open document, by the files' names in the unit. An index
     /// is computed at its first use.

@@ -51,7 +51,7 @@ pub(crate) struct Settings {
     pub limits: UnitLimits,
     #[serde(deserialize_with = "lenient")]
     pub index: Storage,
-    /// Whether units without open documents are elaborated to collect the names of their records.
+    /// Whether all units of the workspace are elaborated in the background to collect the names of their records.
     #[serde(deserialize_with = "lenient")]
     pub index_records: Switch,
     #[serde(deserialize_with = "lenient")]
@@ -235,7 +235,7 @@ impl Settings {
         (seconds > 0).then(|| Duration::from_secs(seconds.into()))
     }
 
-    /// A message about an error in the settings; `None` if they are valid.
+    /// A message about an invalid LLVM version in the settings; `None` if the version is valid or missing.
     pub(crate) fn mistakes(&self) -> Option<String> {
         let is_wrong = !self.compat.is_null() && self.version().is_none();
         is_wrong.then(|| {

@@ -70,7 +70,8 @@ impl ShutdownState {
     }
 }
 
-/// Starts the thread that reads `stream`. It calls `at_end` at the end of the stream.
+/// Starts the thread that reads `stream`. The thread calls `at_end` after the message `exit`, or at the end of the
+/// stream.
 pub(super) fn input(
     stream: impl Read + Send + 'static,
     output: Output,

@@ -215,7 +215,8 @@ impl UnitSnapshot {
         records
     }
 
-    /// Whether all records are known, or only an edit has to be followed. False while another thread collects them.
+    /// Whether all records are known, or can be derived from the records before the last edit. False while another
+    /// thread collects the records.
     pub(crate) fn has_records(&self) -> bool {
         let kept = self.records.try_lock();
         kept.is_some_and(|it| it.made.is_some() || it.collection.is_some())

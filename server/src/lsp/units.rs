@@ -19,7 +19,7 @@ use driver::workspace::home;
 use explain::cpp_names::Roots;
 use symbols::UnitCommand;
 
-/// The number of recently used roots and chosen units that are remembered.
+/// The largest number of recently used roots that are remembered, and of chosen units.
 const RECENT: usize = 16;
 
 /// The known units. A separate thread searches for units, so the unit of a file may not be known yet. In this case, the
@@ -92,7 +92,7 @@ impl Units {
     }
 
     /// Starts a search for the units of the workspace. Also starts a search for the unit of each known file outside the
-    /// workspace that is open or whose unit is loaded. `read` has the ids of the loaded units.
+    /// workspace that is open, or whose unit is loaded or still searched for. `read` has the ids of the loaded units.
     pub(super) fn discover<'a>(
         &mut self,
         settings: &Settings,

@@ -18,8 +18,8 @@ pub(super) struct Root {
     /// The absolute paths of the files whose tags are requested. The tags of their includes are requested, too. Empty
     /// means all files of the unit.
     pub parts: Vec<String>,
-    /// Whether file names are used as they are given, because the file is read as a root by itself: the command line has
-    /// include directories, or no unit of the workspace reads the file.
+    /// Whether file names are used as they are given, because the file is read as a root by itself: the command line
+    /// has include directories, or no unit of the workspace reads the file.
     pub is_told: bool,
 }
 

@@ -97,7 +97,7 @@ fn ctags(tags: &BTreeSet<Tag>, format: Format, existing: Option<&str>) -> String
     text
 }
 
-/// The format of Emacs: a section for each file.
+/// A tags file in the format of Emacs: a section for each file.
 fn etags(tags: &BTreeSet<Tag>) -> String {
     let mut files: BTreeMap<&str, Vec<&Tag>> = BTreeMap::new();
     for tag in tags {

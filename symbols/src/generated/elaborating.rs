@@ -109,7 +109,7 @@ impl Gate {
     }
 }
 
-/// Reads files from disk until their total size exceeds a limit. After that it reads none.
+/// Reads files from disk until the size of a file or the total size exceeds its limit. After that, no file is read.
 struct Bounded<'a> {
     folder: &'a str,
     left: Cell<Option<u64>>,
@@ -126,7 +126,7 @@ impl Files for Bounded<'_> {
     }
 }
 
-/// The name of a record.
+/// A name of a record, and its place.
 struct Name {
     /// The statement that defines the record.
     item: StmtId,

@@ -1,8 +1,8 @@
 //! The process that elaborates one unit: how it is started, its question and its answer.
 //!
-//! The process runs this program. Its memory is freed when it ends, including interned symbols, which a process never
-//! frees. It has the lowest priority, and pauses between two statements on request. It ends when its standard input is
-//! closed, so it never outlives the server.
+//! The process runs this program. Its memory is freed when it ends, including interned symbols, which are never freed
+//! while a process runs. The process has the lowest priority, and pauses between two statements on request. It ends
+//! when its standard input is closed, so it never outlives the server.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -23,7 +23,8 @@ pub(crate) const COMMAND: &str = "generated-names";
 const VERSION: u32 = 3 << 16;
 /// The interval at which the server checks whether the process should work, pause or end.
 const MOMENT: Duration = Duration::from_millis(10);
-/// The time limit of the process. The largest unit of LLVM takes a second, but the process has the lowest priority.
+/// The time limit of the process, without its pauses. The largest unit of LLVM takes a second, but the process has the
+/// lowest priority.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// The largest size of an answer in bytes. The largest answer for LLVM has a twentieth of it.
 const MAX_ANSWER: u64 = 16 << 20;

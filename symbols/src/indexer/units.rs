@@ -20,7 +20,8 @@ const MAX_MEMORY: usize = 512 * MIB;
 const MAX_STEPS: u64 = 200 * MILLION;
 
 impl Indexer {
-    /// Elaborates all units whose files or command line have changed since their last elaboration.
+    /// Elaborates each unit that was not elaborated yet, or whose files or command line have changed since its last
+    /// elaboration. Does nothing if the workspace's `with_records` is not set.
     pub(super) fn pass_units(&mut self, workspace: &Arc<Workspace>) -> Result<(), Interrupted> {
         if !workspace.with_records {
             return Ok(());

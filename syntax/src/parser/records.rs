@@ -128,7 +128,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the body of a record in braces. Returns false if the closing brace is missing.
+    /// Parses the body of a class or record, with its braces. Returns false if the closing brace is missing.
     pub(crate) fn body(&mut self) -> bool {
         let unclosed = std::mem::replace(&mut self.unclosed, 0);
         let mark = self.open();

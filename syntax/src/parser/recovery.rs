@@ -221,7 +221,8 @@ impl Parser<'_> {
         self.close(mark, ERROR);
     }
 
-    /// Recovery in a list: skips to the next comma or to the closing token. Returns whether one was found.
+    /// Recovery in a list: skips to the next comma or to the closing token, but not beyond a token that ends or starts
+    /// another construct. Returns whether a comma or the closing token was found.
     pub(super) fn recover_in_list(&mut self, closer: SyntaxKind) -> bool {
         self.skip_until(|_, it| {
             it == COMMA
@@ -240,7 +241,8 @@ impl Parser<'_> {
         found
     }
 
-    /// Skips to the next token of one of `kinds` in this statement. Returns whether one was found.
+    /// Skips to the next token of one of `kinds`, but not past a semicolon, a brace or the start of a statement.
+    /// Returns whether a token of one of `kinds` was found.
     pub(super) fn recover_at(&mut self, kinds: &[SyntaxKind]) -> bool {
         self.skip_until(|_, it| {
             kinds.contains(&it)

@@ -374,7 +374,7 @@ impl Parser<'_> {
         self.clause(BlockOf::Let);
     }
 
-    /// Parses `append` or `prepend` before the name in a `let`, if present. It is an error in all supported releases.
+    /// Parses `append` or `prepend` before the name in a `let`, if present. All supported releases reject this word.
     pub(super) fn let_mode(&mut self) {
         let mode = match self.kind {
             IDENT if self.peek() == IDENT => match self.current_text() {

@@ -21,7 +21,8 @@ pub(super) struct GivenArg {
 
 impl Cx<'_> {
     /// Evaluates the arguments of a class or multiclass, whose template arguments are the fields of `record`. Continues
-    /// after an error in one of them.
+    /// after an error in an argument, unless the argument list has a syntax error or a positional argument follows a
+    /// named one.
     pub(super) fn template_args(
         &mut self,
         record: &Record,

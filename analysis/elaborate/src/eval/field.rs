@@ -66,9 +66,9 @@ impl Cx<'_> {
         }
     }
 
-    /// Evaluates the value after the `=` of a declaration. The reference accepts an operator without a result as the
-    /// whole value or as the last operand of a `#`. Then the value is `None`. Elsewhere such an operator is the error
-    /// `after`.
+    /// Evaluates the value after the `=` of a declaration. The reference accepts an operator without a result
+    /// (`!getdagopname` of an operator without a name) as the whole value or as the last operand of a `#`. Then the
+    /// value is `None`. Elsewhere such an operator is an error with the message `after`.
     pub(super) fn declared_value(
         &mut self,
         id: ExprId,

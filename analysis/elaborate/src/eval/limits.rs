@@ -124,7 +124,8 @@ impl Cx<'_> {
         self.spend(STEPS_OF_VALUE)
     }
 
-    /// Checks that the next few levels of nesting fit on the stack. Returns the exceeded limit otherwise.
+    /// Checks that the depth is within its limit and that the next few levels of nesting fit on the stack. Returns the
+    /// exceeded limit otherwise.
     #[cold]
     #[inline(never)]
     fn look_at_stack(&mut self) -> std::result::Result<(), Limit> {
@@ -139,7 +140,8 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Enters one more level of nesting. If the depth or the stack does not allow it, returns `None` without a message.
+    /// Enters one more level of nesting. Returns `None` if the budget, the depth or the stack does not allow it; only
+    /// an exhausted budget is reported.
     pub(super) fn enter_if_room(&mut self) -> Option<()> {
         self.spend(STEPS_OF_VALUE).ok()?;
         self.limits.depth += 1;

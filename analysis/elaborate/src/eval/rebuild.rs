@@ -29,7 +29,7 @@ pub(super) trait Walk {
     ) -> Result<Option<ValueId>>;
 }
 
-/// An operand in a list: a value, or a value with its name.
+/// An operand in a list: a value alone, or with its name or position.
 pub(super) trait Holder: Copy {
     fn value(&mut self) -> &mut ValueId;
 }

@@ -69,8 +69,8 @@ impl Cx<'_> {
         Ok(found)
     }
 
-    /// Marks the enclosing class instances as unresolved if `v`, a value that resolving leaves unchanged, mentions
-    /// variables.
+    /// Marks each enclosing class instance as unresolved if a variable in `v` is free in the instance. `v` is a value
+    /// that mentions variables and that resolving leaves unchanged.
     pub(super) fn note_unresolved(&self, v: ValueId, r: &mut Resolver) {
         let mut shadows: Vec<Sym> = Vec::new();
         for layer in r.layers.iter_mut().rev() {

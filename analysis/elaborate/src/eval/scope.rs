@@ -77,7 +77,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The value of `name`: a variable, field, template argument or loop variable. `None` if the name is unknown.
+    /// The value of `name` if it is a local variable, a field, a template argument or a loop variable; `None`
+    /// otherwise. Variables at file level are looked up by [`Cx::global`].
     fn variable(&mut self, name: Sym, cur: RecordScope<'_>) -> Option<ValueId> {
         // If the name is bound several times, by one operator or by nested ones, the first binding determines the type.
         if let Some((_, ty)) = self.names.binders.iter().find(|(it, _)| *it == name) {
@@ -208,13 +209,13 @@ impl Cx<'_> {
         own.or_else(|| self.world.global(name))
     }
 
-    /// Whether a value mentions the variable `name`.
+    /// Whether the variable `name` is free in a value.
     pub(super) fn mentions(&self, v: ValueId, name: Sym) -> bool {
         let mut shadows = Vec::new();
         self.free_var(v, &mut shadows, &|it| it == Some(name))
     }
 
-    /// Whether a value mentions any variable, or an anonymous name that is not final.
+    /// Whether a value contains a free variable, or an anonymous name that is not final.
     pub(super) fn has_free_var(&self, v: ValueId) -> bool {
         if v.is_settled() {
             return false;
@@ -229,13 +230,13 @@ impl Cx<'_> {
         self.free_var(v, &mut Vec::new(), &|_| true)
     }
 
-    /// Whether a value mentions a variable other than `names`, or an anonymous name that is not final.
+    /// Whether a value contains a free variable other than `names`, or an anonymous name that is not final.
     pub(super) fn mentions_other_than(&self, v: ValueId, names: &[Sym]) -> bool {
         self.free_var(v, &mut names.to_vec(), &|_| true)
     }
 
-    /// Whether a value mentions a name for which `wanted` returns true. `wanted` is called with `Some` for a variable
-    /// that is not in `shadows`, and with `None` for an anonymous name that is not final.
+    /// Whether a value contains a name for which `wanted` returns true. `wanted` is called with `Some` for a free
+    /// variable that is not in `shadows`, and with `None` for an anonymous name that is not final.
     fn free_var(
         &self,
         v: ValueId,

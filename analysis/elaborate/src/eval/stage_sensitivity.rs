@@ -78,7 +78,7 @@ struct Mentions<'a> {
 }
 
 impl Mentions<'_> {
-    /// Adds the names in `v`. Returns false if the search ended early because the body is too large.
+    /// Adds the free names in `v`. Returns false if the search ended early because the body is too large.
     fn find(&mut self, v: ValueId, perhaps: bool) -> bool {
         let data = self.search.values.get(v);
         if data.vars == 0 {
@@ -111,7 +111,8 @@ impl Mentions<'_> {
     }
 }
 
-/// Whether a class instance gets the same fields if template arguments and fields are substituted in one step.
+/// Whether an instance of the class `record` gets the same fields if template arguments and fields are substituted in
+/// one step. False if this is not certain, or if the class has assertions or dumps.
 pub(super) fn can_be_made_directly(values: &ValueStore, record: &Record) -> bool {
     if !record.assertions().is_empty() || !record.dumps().is_empty() {
         return false;
@@ -179,7 +180,7 @@ impl<'a> Search<'a> {
         all
     }
 
-    /// Whether a value cannot be folded before one of `names` has a value.
+    /// Whether a value cannot be folded before one of `names` has a value. False if this is not certain.
     fn is_open_until(&mut self, v: ValueId, names: &[Sym]) -> bool {
         if v.is_settled() || !self.goes_on() {
             return false;

@@ -235,7 +235,8 @@ impl Cx<'_> {
         })
     }
 
-    /// Elaborates a `defset` inside a loop or multiclass. The records in it are created later, so its list stays empty.
+    /// Elaborates a `defset` inside a loop, an `if` or a multiclass. The records in it are created later, so its list
+    /// stays empty. In a multiclass, the list is not defined at all.
     fn defset(&mut self, it: &Defset) -> Result<()> {
         let head = self.defset_head(it)?;
         self.open.defsets.push(head);

@@ -93,8 +93,8 @@ impl Cx<'_> {
         Ok(self.convert(v, ty))
     }
 
-    /// Evaluates `!cast<Class>("name")`. If the record does not exist, the result is an error in the final resolve, and
-    /// `None` before.
+    /// Evaluates `!cast<Class>("name")`. Before the final resolve, the result is `None` if the record does not exist or
+    /// is the record under construction. In the final resolve, a missing record is an error.
     fn cast_to_record(
         &mut self,
         name: ValueId,

@@ -239,7 +239,7 @@ pub struct ObjectBody {
 }
 
 impl ObjectBody {
-    /// Whether there are neither superclasses nor items.
+    /// Whether there are neither items nor superclasses, not even a superclass whose name is missing.
     pub fn is_empty(&self) -> bool {
         self.parents.is_empty() && !self.lacks_parent && self.items.is_empty()
     }

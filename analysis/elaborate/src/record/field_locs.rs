@@ -66,7 +66,7 @@ impl FieldLocs {
         Arc::as_ptr(&self.inherited).addr()
     }
 
-    /// The locations of these fields, followed by those of `other`.
+    /// The locations in this list, followed by the locations in `other`.
     pub(crate) fn and(&self, other: &FieldLocs) -> FieldLocs {
         let mut both = Vec::with_capacity(self.inherited.len() + other.inherited.len());
         for of in [self, other] {

@@ -282,7 +282,7 @@ impl Reads {
         }
     }
 
-    /// Whether the record `now` is equal to `then` in all that was read.
+    /// Whether the record `now` is equal to `then` in everything that was read of `then`.
     fn is_as_read(&self, now: Rec, then: &Record) -> bool {
         let (records, now) = (now.records, &*now.entry.record);
         let fields = self.by_shape.get(&address(&then.shape));

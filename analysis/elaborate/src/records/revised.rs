@@ -37,9 +37,9 @@ impl Listing {
 }
 
 impl Records {
-    /// Applies the changes that `revise` returns to every class and record, in the order of their definitions, and adds
-    /// the classes of `more` behind the classes and its records behind the records.
-    /// `listing` is the order in which the result lists the records derived from a class.
+    /// Applies the changes that `revise` returns to every class and record, in the order of their definitions, and
+    /// appends the classes and the records in `more`. `listing` is the order in which the result lists the records
+    /// derived from a class.
     pub fn revised(
         &self,
         listing: Listing,

@@ -147,8 +147,8 @@ fn is_cascade(reports: &[Report], group: &[usize]) -> bool {
     }
 }
 
-/// Notes for further places of a mistake. If all are in one file, these are the first places; otherwise the first place
-/// in each file, with the number of places there.
+/// Notes for further places of a mistake. If all places are in one file, the notes point to the first places.
+/// Otherwise, they point to the first place in each file and give the number of places in that file.
 fn places(reports: &[Report], others: &[usize]) -> Vec<Report> {
     let all: Vec<(usize, u32)> = others.iter().filter_map(|it| reports[*it].place).collect();
     let same = |place| Report::new(Severity::Note, Some(place), "the same here".to_owned());

@@ -1,5 +1,5 @@
-//! Details of a report for editors: the place of a diagnostic, if it is not the one that the reference reports, and the
-//! notes.
+//! Details of a report for editors: the notes, and the place of the diagnostic if it differs from the place that the
+//! reference reports.
 
 use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::hir::StmtKind;
@@ -122,7 +122,7 @@ impl Merger<'_> {
     }
 
     /// A note that points to the statement `item`, for an error that is reported in another statement: an enclosing
-    /// `let` or a class. `None` if the report points to `item` already.
+    /// `let` or a class. `None` if the report points to `item` already, is not an error, or has no location.
     fn concerned(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Option<Report> {
         let at = diagnostic.at.or(diagnostic.near)?;
         let told = diagnostic.notes.iter().chain(&diagnostic.hints);

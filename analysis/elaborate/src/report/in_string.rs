@@ -16,8 +16,9 @@ use super::written::{MAX_NAMES, Part, Written, given, setter};
 /// The largest number of a string's parts that are examined.
 const MAX_PARTS: usize = 64;
 
-/// Finds out where a byte is written. If the byte comes from an expression whose parts are not known, the place is that
-/// of the expression, or `None` if the expression is outside the record's own statements.
+/// Finds out where a byte is written. If the byte comes from an expression whose parts are not known, the result is the
+/// place of this expression; `None` if the expression is outside the record's own statements. Also `None` if the byte
+/// is not found.
 pub(super) fn find(sources: &Sources, byte: &StringByte) -> Option<Written> {
     let (at, offset) = match locate(&pieces(sources, byte), byte)? {
         Found::In(literals, offset) => (literals, Some(offset)),
@@ -167,8 +168,8 @@ fn locate(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
     in_literal.or_else(|| Some(Found::Within(between.first()?.at)))
 }
 
-/// The location of the string literals with this value among the arguments of a record's superclasses. `record` is one
-/// of the locations of the record.
+/// The location of the first string or code literal with this value among the arguments of a record's parents. `record`
+/// is one of the locations of the record.
 pub fn literal_argument(sources: &Sources, record: Loc, value: &str) -> Option<Loc> {
     let stmt = sources.stmt(record.item)?;
     let mut found = None;

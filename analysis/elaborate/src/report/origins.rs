@@ -196,7 +196,8 @@ impl<'a> Origins<'a> {
     }
 }
 
-/// Whether `frame` is a use of the definition that contains the value. `item` is the statement of this definition.
+/// Whether `frame` is a use of the definition that contains the construct `shown`. `item` is the statement of this
+/// definition.
 pub(super) fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
     let is_object = match (frame.object, shown.def) {
         (Object::Def(it), Some(def)) => std::ptr::eq(it, def),
@@ -206,8 +207,9 @@ pub(super) fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool 
     frame.item == item && is_object
 }
 
-/// Chooses the origin among the locations that a wrong value depends on: the location nearest to the statement. `depth`
-/// is the distance of the definition that contains the wrong value from the statement.
+/// Chooses the origin of a wrong value. This is usually the argument or assignment in `found` that is nearest to the
+/// statement, if it is nearer than the definition that contains the value, which is at the distance `depth`. Otherwise
+/// it is the record, or the location where the mistake has its effect.
 fn choose(found: &[FoundPlace], value: &WrongValue, what: What, depth: u32) -> OriginPlace {
     let of_kind = |kinds: &'static [FoundKind]| found.iter().filter(|it| kinds.contains(&it.kind));
     let is_unset = of_kind(&[FoundKind::Unset]).next().is_some();
@@ -232,8 +234,8 @@ fn choose(found: &[FoundPlace], value: &WrongValue, what: What, depth: u32) -> O
 
 const GIVEN: [FoundKind; 2] = [FoundKind::Argument, FoundKind::Field];
 
-/// The common location of the candidates. If their locations differ, it is the reference that passes all of the values,
-/// or else the record.
+/// The origin for several candidates: their common location. If their locations differ, the origin is the reference to
+/// a class or multiclass that all candidates belong to, or else the record.
 fn one_of<'f>(found: impl Iterator<Item = &'f FoundPlace> + Clone) -> OriginPlace {
     let mut places = found.clone().map(|it| it.at);
     let first = places.next();

@@ -1,5 +1,5 @@
-//! The expressions that give the value of a field: the one that sets it, and those of the variables and arguments that
-//! it names.
+//! Finds the expressions that give the value of a field: the expression that sets the field, and the values of the
+//! variables and arguments that this expression names.
 
 use crate::diagnostic::WrongValue;
 use crate::hir::{BodyItem, Defvar, ExprId, StmtKind};
@@ -39,7 +39,7 @@ pub(super) struct Part {
     pub value: ExprId,
 }
 
-/// The expression that sets the field.
+/// The expression that sets the field whose name is at the location `field`, in a record with the locations `record`.
 pub(super) fn setter(
     sources: &Sources,
     frames: &mut Frames<'_>,
@@ -87,7 +87,8 @@ fn argument(frames: &Frames<'_>, frame: FrameId, name: Sym) -> Option<Part> {
     }
 }
 
-/// The value of the variable that the expression `part` names. `None` for a template argument.
+/// The value of the variable that the expression `part` names. `None` for a template argument, and if no definition of
+/// the variable is found.
 fn variable(sources: &Sources, part: Part, name: Sym) -> Option<Part> {
     let kind = &sources.stmt(part.item)?.kind;
     let mut found = None;

@@ -59,7 +59,8 @@ fn note_includers(files: &mut [Source]) {
     }
 }
 
-/// Whether the files have the same layout as `earlier`: the same statements by kind and name, in the same order.
+/// Whether the files have the same layout as `earlier`: the same paths, the same includes, and the same statements by
+/// kind and name, in the same order.
 fn has_layout(files: &[Source], earlier: &[Source]) -> bool {
     let same_shape = |a: &LoweredFile, b: &LoweredFile| {
         a.items == b.items

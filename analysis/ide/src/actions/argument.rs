@@ -106,7 +106,8 @@ impl Unused {
         })
     }
 
-    /// The action that adds a field whose value is the template argument. `None` in a multiclass, which has no fields.
+    /// The action that adds a field whose value is the template argument. `None` in a multiclass, which has no fields,
+    /// and in a class whose brace or semicolon is missing.
     fn add_field(&self, at: &Cursor<'_>) -> Option<Action> {
         if !matches!(self.owner, Owner::Class(_)) {
             return None;

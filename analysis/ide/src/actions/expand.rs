@@ -39,7 +39,8 @@ fn is_in_name(at: &Cursor<'_>, defm: &SyntaxNode) -> bool {
     name.is_some_and(|it| it.text_range().contains_range(at.token.text_range()))
 }
 
-/// The text of the statements that a `defm` expands to. `None` if they cannot be written as plain statements.
+/// The text of the statements that a `defm` expands to. `None` if there are no statements, or if they cannot be written
+/// as plain statements.
 fn written_out(at: &Cursor<'_>, defm: &SyntaxNode) -> Option<String> {
     let name = values(defm).next()?;
     if name.kind() != IDENT_VALUE || is_local(at, &name)? {

@@ -52,7 +52,8 @@ fn is_wanted(at: &Cursor<'_>, def: &SyntaxNode) -> bool {
 }
 
 /// The fields of a `def`'s record that should be set: a class declares them without a value, and neither the classes
-/// nor the `def` set them. Fields whose bits are copied into other fields are left out.
+/// nor the `def` set them. Fields whose bits are copied into other fields are left out. `None` if the `def` does not
+/// create exactly one record.
 fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
     let keyword = Place::new(at.source, def.first_token()?.text_range());
     let (item, maker) = at.text.maker_at(keyword)?;

@@ -61,7 +61,8 @@ fn new_name(at: &Cursor<'_>) -> Option<Action> {
     })
 }
 
-/// The name at the cursor, and the names that may replace it. `None` if the name is known.
+/// The name at the cursor, and the names that may replace it. `None` if the name is known, or if the cursor is not at a
+/// name.
 fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
     let node = at.token.parent()?;
     let name = at.token.text();

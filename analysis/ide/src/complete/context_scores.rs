@@ -26,8 +26,9 @@ const MAX_BEHIND: usize = 4;
 const SAME_BEHIND: u32 = 12;
 /// The similarity that two different words add if their tokens have the same kind, such as two numbers or two names.
 const SAME_SORT: u32 = 7;
-/// The factor by which a unit of similarity raises a score. An equal word triples the score. Similarities are integers
-/// because `f64::powf` needs the mathematical library, which each start of the program would have to load.
+/// The factor by which a unit of similarity raises a score. An equal word before the completed word triples the score.
+/// Similarities are integers because `f64::powf` needs the mathematical library, which each start of the program would
+/// have to load.
 const GROWTH: f64 = 1.056_467_308_549_538;
 /// The distance in words at which the score of a word is halved.
 const HALF_DISTANCE: f64 = 1_500.0;

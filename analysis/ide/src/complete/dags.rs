@@ -41,7 +41,7 @@ impl Candidates<'_> {
         self.records(&Shape::Unknown);
     }
 
-    /// Adds the argument names of the dags in this statement, then those in other statements.
+    /// Adds the argument names of the dags in this statement, then the argument names in other statements.
     pub(super) fn dag_names(&mut self, with_sigil: bool) {
         let label = |name: &str| {
             if with_sigil {
@@ -69,7 +69,7 @@ impl Candidates<'_> {
         for name in names_in(statement).filter(|it| !taken.contains(it)) {
             self.add(&name, CompletionItemKind::DagName, NEAR, None);
         }
-        // A statement that has no names yet probably uses those of other statements.
+        // A statement that has no names yet probably uses the names that other statements use.
         let usual: Vec<&str> = self.context_scores.words().collect();
         let usual = usual
             .iter()

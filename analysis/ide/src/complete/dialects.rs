@@ -202,8 +202,8 @@ impl Candidates<'_> {
         counts
     }
 
-    /// Adds the methods of an interface that are not given yet. Those of its base interfaces are left out, because the
-    /// generators skip their names in the list.
+    /// Adds the methods of an interface that are not in the list yet. Methods of base interfaces are left out, because
+    /// the generators ignore such methods in the list.
     pub(super) fn methods(&mut self, methods: &Methods) {
         for name in method_names(self.text, methods.interface).unwrap_or_default() {
             if !methods.given.contains(&name) {

@@ -42,7 +42,8 @@ pub(crate) struct Inside {
     used: Vec<String>,
 }
 
-/// The syntax that is expected after `before`, the start of a string, and the part of it that is already typed.
+/// The syntax that is expected after `before`, which is the start of a string in the given language. The second value
+/// is the part of the expected syntax that is already typed.
 pub(super) fn in_string_at(language: Language, before: &str) -> Option<(InString, String)> {
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
     match language {

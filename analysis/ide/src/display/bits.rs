@@ -48,8 +48,8 @@ const MAX_PIECES: usize = 40;
 const MAX_BINARY: usize = 16;
 
 impl ValueDisplay<'_> {
-    /// The bits of a value in printed form. `None` if the value is not a sequence of bits, or if there are too many
-    /// pieces.
+    /// The bits of a value in printed form. `None` if the value is not a sequence of bits, or if there are no pieces or
+    /// too many.
     pub(crate) fn bits(&self, v: ValueId) -> Option<Bits> {
         let bits = self.values.as_bits(v)?;
         let mut runs: Vec<(usize, usize, Run)> = Vec::new();

@@ -8,8 +8,8 @@ use crate::tree_text::{cut, one_line};
 const MAX_NAME: usize = 80;
 /// The largest number of characters of an argument.
 const MAX_ARGUMENT: usize = 30;
-/// The largest number of characters of an operator. It is higher than that of an argument because long names of
-/// intrinsics differ only at their ends.
+/// The largest number of characters of an operator. It exceeds `MAX_ARGUMENT` because long names of intrinsics differ
+/// only at their ends.
 const MAX_OPERATOR: usize = 46;
 /// The largest number of characters of a pattern.
 const MAX_PATTERN: usize = 52;

@@ -28,7 +28,8 @@ impl<'t> Layout<'t> {
         self.has_breaks(first, end) || !self.fits(column, first, end) && self.is_long_row(first)
     }
 
-    /// Whether the construct at `first` is a row of a table, which stays on its line although it is too long.
+    /// Whether the construct at `first` is a row of a table, which stays on its line although it is too long. If so,
+    /// adds it to `long_rows`.
     pub(super) fn is_long_row(&mut self, first: usize) -> bool {
         let is_row = !self.no_rows.contains(&first) && self.rows.is_table(&self.tokens, first);
         if is_row {

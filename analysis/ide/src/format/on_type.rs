@@ -15,7 +15,7 @@ use crate::tree_text::range;
 
 /// The number of statements before and after the formatted one that are examined for aligned columns.
 const NEAR: usize = 3;
-/// The greatest length, in bytes, of such a statement.
+/// The greatest length, in bytes, of a neighbouring statement that is examined.
 const NEAR_LENGTH: usize = 4096;
 
 /// The edits after `typed` was inserted before `offset`. `}` and `;` format the statement or item that they end and
@@ -237,8 +237,8 @@ fn line_indent(token: &SyntaxToken) -> usize {
     }
 }
 
-/// The indentation of a statement that begins a line: that of the previous statement in the same block, or, without a
-/// previous statement, that of the block's contents.
+/// The indentation of a statement that begins a line: the indentation of the previous statement in the same block, or
+/// of the block's contents if there is no previous statement.
 fn indent_of(node: &SyntaxNode, first: &SyntaxToken, style: Style) -> usize {
     let mut before = node.prev_sibling();
     while let Some(it) = before {

@@ -65,7 +65,7 @@ pub(super) fn part_of(layout: &Layout<'_>, index: usize, edit: TextEdit) -> Opti
 }
 
 /// The white space before the token `index`, without blanks before its first line end. `None` unless the token is the
-/// first one after the formatted range and the white space begins in the range.
+/// first one after the formatted range, and the white space begins in the range and contains a line end.
 pub(super) fn without_trailing_blank(layout: &Layout<'_>, index: usize) -> Option<String> {
     let end = layout.range.as_ref()?.end;
     let last = index.checked_sub(1)?;

@@ -155,7 +155,7 @@ struct Shape {
     /// The kinds of the first token, and of the last one that is not a comment.
     ends: (SyntaxKind, Option<SyntaxKind>),
     /// The index of the token after the first colon, usually the first superclass. Rows that are not adjacent belong to
-    /// one table only if they have the same text there.
+    /// one table only if these tokens have the same text.
     class: Option<usize>,
 }
 
@@ -171,7 +171,8 @@ impl Shape {
     }
 }
 
-/// Whether two tokens may be in the same column of a table: both are values, or they are the same punctuation.
+/// Whether two tokens may be in the same column of a table: they are of the same kind, or neither is punctuation, a
+/// comment, `in` or `then`.
 fn is_alike(a: SyntaxKind, b: SyntaxKind) -> bool {
     let is_mark = |kind| {
         matches!(

@@ -118,7 +118,8 @@ impl<'t> Layout<'t> {
         self.tokens[first].column + self.flat_width(first, row.end) <= WIDTH
     }
 
-    /// A gap that begins a new line, after an empty line if the source has one there.
+    /// A gap that begins a new line, after an empty line if the source has one there. No gap at the start of the file;
+    /// after disabled text, the gap of the source.
     fn new_line(&self, index: usize, indent: usize) -> Gap {
         if index == 0 {
             return Gap::Spaces(0);
@@ -160,8 +161,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a statement stays unchanged because it has a syntax error or contains a directive. An error in a block
-    /// affects only the inner statement.
+    /// Whether a statement stays unchanged because it has a syntax error, or contains an `include` or a directive. An
+    /// error in a statement of its block affects only that inner statement.
     pub(super) fn must_stay(&self, node: Node<'t>) -> bool {
         let (first, end) = self.extent(node);
         if node.kind() == ERROR || has_oddity(node) {
@@ -440,7 +441,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a block stays on one line: it is on one line in the source, and either fits or is a row of a table.
+    /// Whether a block stays on one line: it is on one line in the source, none of its items must stay unchanged, and
+    /// it either fits or is a row of a table.
     fn is_short(&mut self, opener: usize, inside: &[Piece<'t>], closer: usize) -> bool {
         let width = self.flat_width(opener + 1, closer + 1) + 1;
         let fits = self.is_one_line(opener + 1, closer)
@@ -450,7 +452,8 @@ impl<'t> Layout<'t> {
             && (fits || self.is_long_row(opener))
     }
 
-    /// Whether the items of a block begin on the line of its opening brace and continue on further lines.
+    /// Whether the items of a block begin on the line of its opening brace and continue on further lines. False if an
+    /// item must stay unchanged.
     fn is_hanging(&self, opener: usize, inside: &[Piece<'t>], closer: usize) -> bool {
         let follows = |index: usize| {
             self.tokens[index].lines_before == 0 && !self.tokens[index].blank_before.is_empty()

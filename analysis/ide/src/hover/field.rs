@@ -55,7 +55,8 @@ impl At<'_> {
     }
 
     /// Appends the value of a field in the enclosing `def`, or else in the enclosing class. At a `let` in a `def`,
-    /// first appends the value that the field would have without the `let`.
+    /// first appends the value that the field would have without the `let`. Appends nothing for a `def` that does not
+    /// create exactly one record.
     fn set_field(&self, name: Sym, page: &mut Page, is_let: bool) {
         let text = self.text;
         let Some((item, maker)) = self.maker_around() else {

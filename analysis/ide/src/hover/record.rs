@@ -52,7 +52,8 @@ pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
     }
 }
 
-/// Appends the records of the `def` or `defm` whose keyword is at `keyword`.
+/// Appends the records of the `def` or `defm` whose keyword is at `keyword`; in a multiclass, appends its prototype
+/// instead.
 pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
     let Some((item, maker)) = text.maker_at(keyword) else {
         return;

@@ -29,8 +29,8 @@ pub(super) struct Related<'t, 'a> {
 }
 
 impl<'t, 'a> Related<'t, 'a> {
-    /// The statements related to the one that contains `node`: its superclasses and subclasses, the `let`s and loops
-    /// around these, and the `defm`s that use an enclosing multiclass.
+    /// The statements related to the statement that contains `node`: its superclasses and subclasses, the `let`s and
+    /// loops around all of these, and the `defm`s that use an enclosing multiclass.
     pub(super) fn new(text: &'t Text<'a>, source: usize, node: &SyntaxNode) -> Related<'t, 'a> {
         let mut related = Related {
             text,

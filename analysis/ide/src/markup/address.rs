@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 /// The ranges of the addresses in a line. An address is delimited by white space and excludes surrounding brackets,
-/// quotes and punctuation. So it may be longer than the link that an editor would make of it, but never shorter.
+/// quotes and punctuation. So a range may be longer than the link that an editor would make of the address, but never
+/// shorter.
 pub(super) fn addresses(line: &str) -> impl Iterator<Item = Range<usize>> {
     let words = line.split(char::is_whitespace);
     let words = words.filter(|it| has_www(it) || has_address(bare(it)));

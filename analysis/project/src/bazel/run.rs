@@ -453,7 +453,8 @@ impl Runner<'_> {
         }
     }
 
-    /// `load(FILE, NAME…, OTHER = NAME…)`. If the file is not in the repository, its names count as rules.
+    /// `load(FILE, NAME…, OTHER = NAME…)`. A name counts as a rule if the file is not in the repository or does not
+    /// define the name.
     fn load(&mut self, args: &[Argument], scope: &mut Scope<'_>) {
         let (positional, named) = self.arguments(args, scope);
         let mut words = positional.iter().filter_map(text_of);
@@ -474,7 +475,8 @@ impl Runner<'_> {
         }
     }
 
-    /// The globals of a file in the repository. The file is evaluated if necessary.
+    /// The globals of a file in the repository. The file is evaluated if necessary. `None` if the file does not exist
+    /// or a limit is reached.
     fn module(&mut self, file: &str) -> Option<Rc<Variables>> {
         if let Some(known) = self.modules.get(file) {
             return Some(known.clone());

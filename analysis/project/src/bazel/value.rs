@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::parse::Def;
 use crate::joined::joined;
 
-/// The largest size of a value: the bytes of a string, the items of a list or the entries of a dictionary.
+/// The largest size of a value: the number of bytes of a string, of items of a list or of entries of a dictionary.
 pub(super) const MAX_VALUE: usize = 1 << 16;
 
 /// The number of bytes whose copying or comparison costs as much as the evaluation of one expression.
@@ -127,7 +127,7 @@ impl Value {
         Value::List(items.into_iter().collect())
     }
 
-    /// The items of a list, or the keys of a dictionary.
+    /// The items of a list, or the keys of a dictionary; empty for other values.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Value> {
         let (items, pairs): (&[Value], &[(Value, Value)]) = match self {
             Value::List(items) => (items, &[]),
@@ -148,7 +148,7 @@ impl Value {
         }
     }
 
-    /// The strings in a list. Other items are left out.
+    /// The strings among the items of a list or the keys of a dictionary; empty for other values.
     pub(super) fn texts(&self) -> Vec<Rc<str>> {
         let texts = self.iter().filter_map(|it| match it {
             Value::Text(text) => Some(text.clone()),
@@ -218,7 +218,7 @@ impl Value {
     }
 
     /// Whether two values are equal; `None` if one of them is unknown. Lists are equal only if their items are equal
-    /// strings.
+    /// strings. Dictionaries and functions count as unequal.
     fn equals(&self, other: &Value) -> Option<bool> {
         Some(match (self, other) {
             (Value::Unknown | Value::Outside(_), _) | (_, Value::Unknown | Value::Outside(_)) => {
@@ -316,7 +316,7 @@ impl Value {
     }
 
     /// Calls a method of the value. The method may change the value. If the value would become too large, the result is
-    /// `Unknown` and the value stays unchanged.
+    /// `Unknown` and the value stays unchanged. The result of an unsupported method is `Unknown` as well.
     pub(super) fn method(&mut self, name: &str, args: &[Value], named: &Variables) -> Value {
         let added = match (name, args) {
             ("append" | "setdefault", _) => 1,
@@ -389,7 +389,8 @@ fn as_replacement(value: &Value) -> Option<String> {
     }
 }
 
-/// The result of `text % items`, where `text` contains `%s` and `%d`.
+/// The result of `text % items`. Any character after `%` is read like the `s` in `%s`, except in `%%`. `Unknown` if an
+/// item is missing or cannot be converted to text.
 fn formatted(text: &str, items: &[Value]) -> Value {
     let mut items = items.iter();
     let mut made = String::new();
@@ -446,7 +447,8 @@ fn text_method(text: &str, name: &str, args: &[Value], named: &Variables) -> Val
     }
 }
 
-/// The result of `text.format(…)`, where `text` contains `{}`, `{0}` and `{name}`.
+/// The result of `text.format(…)`. Replaces `{}`, `{0}` and `{name}` in `text`. `Unknown` if an argument is missing or
+/// cannot be converted to text, or if a brace is not closed.
 fn filled(text: &str, args: &[Value], named: &Variables) -> Value {
     let mut next = args.iter();
     let mut made = String::new();
@@ -473,8 +475,8 @@ fn filled(text: &str, args: &[Value], named: &Variables) -> Value {
     Value::text(&made)
 }
 
-/// The result of one of Bazel's built-in functions; `None` if no built-in function has this name. The name may then be
-/// that of a rule.
+/// The result of one of Bazel's built-in functions. `None` if no supported function has this name and accepts these
+/// arguments. The name may then be that of a rule.
 pub(super) fn builtin(name: &str, args: &[Value], named: &Variables) -> Option<Value> {
     let first = args.first();
     Some(match (name, first) {

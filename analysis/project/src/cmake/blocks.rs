@@ -61,8 +61,9 @@ impl Runner<'_> {
         flow
     }
 
-    /// Runs the branches of an `if` that are taken or may be taken. After an undecided condition, all further branches
-    /// may be taken, and a `return` or `break` in one of them is ignored.
+    /// Runs the branches of an `if` that are taken or may be taken. From an undecided condition to the first true
+    /// condition, each branch may be taken unless its condition is false. A `return`, `break` or `continue` in a branch
+    /// that may be taken is ignored.
     fn branch(&mut self, head: &Call, body: &[Call]) -> Flow {
         let mut head = Some(head);
         let mut rest = body;
@@ -231,8 +232,8 @@ fn range(words: &[String]) -> impl Iterator<Item = i64> {
     (first..=last).step_by(usize::try_from(step).unwrap_or(1))
 }
 
-/// The index of the command that ends a block of this `kind`, where `from` is the index of the first command in the
-/// block.
+/// The index of the command that ends a block of this `kind`; the number of commands if the end is missing. `from` is
+/// the index of the first command in the block.
 fn end_of_block(calls: &[Call], from: usize, kind: &str) -> usize {
     let mut depth = 0;
     for (index, call) in calls.iter().enumerate().skip(from) {

@@ -197,7 +197,7 @@ impl Runner<'_> {
 }
 
 /// Parses an index into a list of `length` items. Negative indices count from the end. `None` if the index is out of
-/// range.
+/// range, or if `text` is not a number.
 fn index(text: &str, length: usize) -> Option<usize> {
     let at: i64 = text.parse().ok()?;
     let length = length as i64;

@@ -89,7 +89,8 @@ impl Runner<'_> {
         self.set(name, value);
     }
 
-    /// The values of arguments. Variables are expanded, and unquoted lists become several values.
+    /// The values of arguments. Variables are expanded, and unquoted lists become several values. Values beyond the
+    /// limits of size and work are left out.
     pub(super) fn values(&self, args: &[Arg]) -> Vec<String> {
         let mut values = Vec::new();
         let mut size = 0;
@@ -167,7 +168,7 @@ pub(super) fn is_of_build(value: &str) -> bool {
 }
 
 /// The path of an output file relative to the build folder of `folder`. The build folders are assumed to be nested like
-/// the source folders.
+/// the source folders. A path that does not start with a placeholder of [`build_of`] is unchanged.
 pub(super) fn output_in(folder: &str, output: &str) -> String {
     let built = output.strip_prefix("${").filter(|it| it.starts_with('/'));
     match built.and_then(|it| it.split_once('}')) {
@@ -188,9 +189,9 @@ pub(crate) fn has_unknown(value: &str) -> bool {
     value.contains("$<") || STARTS.iter().any(|it| value.contains(it))
 }
 
-/// Removes references to `${NAME}` from the value in `set(NAME …)`. If no file sets the variable otherwise, they are
-/// still in the value, but the variable is then usually empty. A reference that is a part of a path or the only item is
-/// kept.
+/// Removes the references `${NAME}` from the value in `set(NAME …)`. A reference is left in the value only if no file
+/// has set the variable, and in a build, such a variable is usually empty. A reference that is a part of a path or the
+/// only item is kept.
 pub(super) fn without_itself(name: &str, value: &str) -> String {
     let itself = format!("${{{name}}}");
     let parts = |text: &str, between: char| {

@@ -63,7 +63,8 @@ pub(crate) struct ReadAs<'a> {
 struct Walked {
     /// The missing includes in active text, as written.
     missing: FxHashSet<String>,
-    /// The number of active bytes of each file.
+    /// The number of active bytes of each file. If a file is included several times, this is the largest of its
+    /// numbers.
     active: FxHashMap<FileId, usize>,
 }
 

@@ -75,8 +75,8 @@ pub(super) enum Late {
 }
 
 impl Late {
-    /// Reads the field `LateParsed` of an attribute. An error if the name of the field's record does not match the
-    /// record's `Kind`.
+    /// Reads the field `LateParsed` of an attribute. An error unless the class `LateAttrParseKind` is the only direct
+    /// superclass of the field's record, and the record's name matches its `Kind`.
     pub(super) fn read(attr: Rec) -> Result<Late, Fatal> {
         const KINDS: [(Late, &str); 3] = [
             (Late::Never, "Never"),

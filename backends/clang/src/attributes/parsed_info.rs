@@ -155,7 +155,7 @@ const ParsedAttrInfo{name} ParsedAttrInfo{name}::Instance;
         Ok(())
     }
 
-    /// Writes the function that checks the language options.
+    /// Writes the function that checks the language options, if the attribute depends on them.
     fn push_languages(&self, attr: Rec, out: &mut Output) -> Result<(), Fatal> {
         let languages = attr.list_of_defs("LangOpts")?;
         if !languages.is_empty() {
@@ -169,7 +169,8 @@ const ParsedAttrInfo{name} ParsedAttrInfo{name}::Instance;
         Ok(())
     }
 
-    /// Writes the function that checks the target. The architectures of all attributes of the same kind are accepted.
+    /// For a target-specific attribute, writes the function that checks the target. The architectures of all attributes
+    /// of the same kind are accepted.
     fn push_targets(&self, attr: Rec<'a>, out: &mut Output) -> Result<(), Fatal> {
         if !attr.is_a("TargetSpecificAttr") {
             return Ok(());
@@ -193,7 +194,7 @@ const ParsedAttrInfo{name} ParsedAttrInfo{name}::Instance;
     }
 
     /// Writes the function that returns the subject match rules with which `#pragma clang attribute` may apply the
-    /// attribute.
+    /// attribute. Nothing is written if the pragma does not support the attribute or the attribute has no subjects.
     fn push_pragma_rules(&self, attr: Rec<'a>, out: &mut Output) -> Result<(), Fatal> {
         if !self.rules.support(attr)? || attr.is_unset("Subjects") {
             return Ok(());
@@ -324,7 +325,8 @@ fn push_spelling_targets(attr: Rec, spellings: &[Spelling], out: &mut Output) ->
     Ok(())
 }
 
-/// Writes the function that converts the index of a spelling to a semantic spelling of the attribute's class.
+/// Writes the function that converts the index of a spelling to a semantic spelling of the attribute's class, if there
+/// is a class and Clang must distinguish the spellings.
 fn push_semantic_spelling(
     attr: Rec,
     spellings: &[Spelling],

@@ -172,8 +172,8 @@ fn is_identifier(arg: Rec) -> bool {
     )
 }
 
-/// Writes a mask for each kind of attribute. If attributes of several targets share a kind, the mask depends on the
-/// target.
+/// Writes a mask for each kind of attribute that has string literals as arguments. If attributes of several targets
+/// share a kind, the mask depends on the target.
 fn push_masks_by_kind(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let parsed = Parsed::new(records, |_| Ok(true))?;
     for AttributeKind { attr, .. } in &parsed.kinds {

@@ -35,7 +35,7 @@ struct Condition<'a> {
 }
 
 /// Writes the `StringSwitch` cases for `attrs`, sorted by name. Each attribute comes with a mask, the value of its
-/// case. With mask 0, the case has a truth value instead: `true`, the result of the test, or 1.
+/// case. If the mask is 0, the value is true instead: `true`, the result of the test, or 1 if the test succeeds.
 pub(super) fn push<'a>(
     owners: &Owners,
     attrs: impl IntoIterator<Item = (Rec<'a>, u32)>,

@@ -58,8 +58,8 @@ fn enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Adds the named enumerations of a text, an outer enumeration before the inner ones. `mapping` is only used for the
-/// arguments of substitutions.
+/// Adds the named enumerations of a text, an outer enumeration before the inner ones. The parts of a `%diff` are not
+/// searched. `mapping` is only used for the arguments of substitutions.
 fn collect<'w>(
     walk: &mut Walk<'w>,
     found: &mut Vec<&'w Enumeration>,

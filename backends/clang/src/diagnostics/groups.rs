@@ -162,7 +162,8 @@ impl<'a> Categories<'a> {
     }
 }
 
-/// The category of a group or of its nearest ancestor that has a category; empty if no ancestor has one.
+/// The first category of a group and its ancestors, in the order of [`Parents::around`]; empty if none of these groups
+/// has a category.
 fn category_around<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<Cow<'a, str>, Fatal> {
     for group in parents.around(group) {
         let name = group.string("CategoryName")?;

@@ -15,7 +15,7 @@ const MAX_DEPTH: u32 = 256;
 /// The maximum number of operations of an intrinsic. A short source text can expand to a large dag.
 const MAX_NODES: usize = 1 << 20;
 
-/// The state of reading the code of one intrinsic.
+/// Reads the dag with the code of one intrinsic, and adds its operations to `code`.
 pub(super) struct CodeReader<'r, 'a> {
     pub types: &'r mut TypeReader<'a>,
     pub parameter: &'r Parameter,

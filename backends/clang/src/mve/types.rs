@@ -112,8 +112,8 @@ impl Type {
         }
     }
 
-    /// The scalar type itself, or the element type of a vector. For a pointer, the element type of its pointee. `None`
-    /// for `void` and predicates.
+    /// The scalar type itself, or the element type of a vector or of a structure of vectors. For a pointer, the element
+    /// type of its pointee. `None` for `void` and predicates.
     fn element(&self) -> Option<Element> {
         match self {
             Type::Void | Type::Predicate(_) => None,

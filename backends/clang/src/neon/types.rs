@@ -369,8 +369,8 @@ impl PartialEq for Type {
     }
 }
 
-/// Consumes the digits at the start of `text` and returns their number. `None` if `text` does not start with a digit or
-/// the number is too large.
+/// Consumes the digits at the start of `text` and returns the number that they form. `None` if `text` does not start
+/// with a digit or the number is too large.
 fn number(text: &mut &str) -> Option<u32> {
     let (digits, after) = split_digits(text);
     *text = after;

@@ -83,8 +83,8 @@ pub(super) fn push_type_definitions(out: &mut Output, codes: &str) {
     guard.leave(out);
 }
 
-/// The state of the preprocessor condition for types that only AArch64 has: vectors of `double` and of 8-bit
-/// floating-point numbers. `open` is true between its `#if` and `#endif`.
+/// Writes the preprocessor condition around types that only AArch64 has: vectors of `double` and of 8-bit
+/// floating-point numbers. `open` is true between the `#if` and the `#endif` of the condition.
 #[derive(Default)]
 struct Guard {
     open: bool,

@@ -50,7 +50,8 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The prototypes of a builtin. An error if its signature is empty or a generic type has no member types.
+    /// The prototypes of a builtin. An error if its signature is empty, or if a generic type of the signature has no
+    /// member types or no vector sizes.
     pub(super) fn prototypes(&mut self, builtin: Rec<'a>) -> Result<Prototypes<'a>, Fatal> {
         let types = builtin.list_of_defs("Signature")?;
         if types.is_empty() {

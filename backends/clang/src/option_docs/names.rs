@@ -72,7 +72,8 @@ fn push_with_args(
 }
 
 /// The names of an option's arguments. If the record gives no name, names are generated: `<arg>` for a single argument,
-/// otherwise `<arg1>`, `<arg2>` and so on.
+/// otherwise `<arg1>`, `<arg2>` and so on. An option with any number of arguments has two names, of which only the
+/// first may come from the record; `...` follows the second.
 fn args(option: Rec) -> Result<Vec<String>, Fatal> {
     let arity = Arity::read(option)?;
     let mut args = Vec::new();

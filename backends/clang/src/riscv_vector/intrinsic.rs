@@ -312,7 +312,8 @@ impl<'a> Intrinsics<'a> {
         Ok(Some(types))
     }
 
-    /// The suffix of names for the types that `suffix` describes.
+    /// The suffix of names for the types that `suffix` describes. If such a type does not exist, an error; for tables
+    /// without names, the suffix is empty instead.
     fn suffix_of(
         &mut self,
         def: &Definition,

@@ -71,7 +71,8 @@ fn flags(it: &Intrinsic, inst: Rec, numbers: &Numbers) -> Result<String, Fatal> 
     Ok(flags.join(","))
 }
 
-/// The C declaration, in which the kind of a check replaces the type of a checked constant.
+/// The C declaration, in which the kind of a check replaces the type of a checked constant, unless the type is an enum
+/// or `fpm_t`.
 fn declaration(it: &Intrinsic, inst: Rec, numbers: &Numbers) -> Result<String, Fatal> {
     let name = it.declared_name(inst)?;
     let Some((result, parameters)) = it.types.split_first() else {

@@ -238,7 +238,7 @@ fn push_family(
     Ok(())
 }
 
-/// The specifications in a list, each once and in byte order.
+/// The specifications in a list, each once and in byte order. The specification `i` if the list is empty.
 fn split_specs(specs: &str) -> Vec<&str> {
     // A specification is necessary even for an intrinsic whose types do not depend on it.
     let specs = if specs.is_empty() { "i" } else { specs };

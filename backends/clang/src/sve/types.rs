@@ -320,7 +320,8 @@ impl SveType {
         self.vectors == 0 && self.predicate && !self.is_floating()
     }
 
-    /// The number of elements of a vector of fixed length, or of each 128 bits of a scalable vector.
+    /// The number of elements of a vector of fixed length, or of each 128 bits of a scalable vector. Since LLVM 21,
+    /// always 16 for predicates.
     fn lanes(self) -> u32 {
         if self.release >= Release::V21 && self.predicate {
             return 16;

@@ -182,7 +182,8 @@ impl Encodings {
     }
 }
 
-/// The state of reading encodings.
+/// Reads the encodings of a target one after another into `read`, and then sorts them into tables. `found` lists the
+/// encodings read so far, each with its mode.
 struct Reading<'a, 'b> {
     cx: &'b Context<'a>,
     instructions: &'b Instructions,

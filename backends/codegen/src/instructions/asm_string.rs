@@ -7,8 +7,8 @@ use formats::asm_text::{LexError, Lexer, Token, TokenKind, reference_to};
 
 use super::Instruction;
 
-/// The text of the variant `number`. Each `{first|second|…}` is replaced by the alternative with this index. It is
-/// removed if there are fewer alternatives. A brace after `$` or a backslash does not start alternatives. If a brace is
+/// The text of the variant `number`. Each `{first|second|…}` is replaced by the alternative with this index, or by
+/// nothing if it has fewer alternatives. A brace after `$` or a backslash does not start alternatives. If a brace is
 /// never closed, the alternatives extend to the end of the text.
 pub fn variant(text: &str, number: usize) -> String {
     let mut flat = String::with_capacity(text.len());
@@ -32,8 +32,8 @@ fn find_open(text: &str) -> Option<usize> {
     (0..bytes.len()).find(is_open)
 }
 
-/// `text` follows an opening brace. Returns the offset in bytes of the closing brace, or the length of `text` if there
-/// is no closing brace.
+/// `text` follows an opening brace. Returns the offset in bytes of the matching closing brace, or the length of `text`
+/// if there is none. A closing brace after a backslash does not count.
 fn find_close(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut open = 1;

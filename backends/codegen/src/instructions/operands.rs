@@ -472,7 +472,8 @@ pub enum WholeOperand {
 }
 
 impl Operands {
-    /// The part that `$operand` or `$operand.part` refers to in an instruction. An error if it does not exist.
+    /// The part that `$operand` or `$operand.part` refers to in an instruction. A part to which the instruction gives
+    /// the name `part` is also called `$part`. An error if there is no such part.
     pub fn resolve(
         &self,
         instruction: Rec,

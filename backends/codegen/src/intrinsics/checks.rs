@@ -32,7 +32,7 @@ fn check_duplicates(all: &[Intrinsic]) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Checks intrinsics that all targets have: their names must not start with the name of a target.
+/// Checks intrinsics that all targets have: the first part of the name after `llvm.` must not be the name of a target.
 fn check_prefixes(intrinsics: &Intrinsics) -> Result<(), Fatal> {
     let [general, targets @ ..] = &intrinsics.targets[..] else {
         return Ok(());

@@ -50,7 +50,7 @@ pub struct MatchClasses {
     tokens: FxHashMap<Sym, MatchClassId>,
     /// The class for each record of an operand class or a register class.
     by_record: FxHashMap<RecordId, MatchClassId>,
-    /// The smallest class that contains each register; `None` if no class does.
+    /// For each register, the smallest class that contains it; `None` if no class contains it.
     of_registers: Vec<Option<MatchClassId>>,
     /// Cached results of [`Self::of_operand`].
     of_operands: FxHashMap<RecordId, MatchClassId>,

@@ -132,7 +132,8 @@ impl Matchable {
     }
 }
 
-/// A text that is split into a mnemonic and the remaining tokens. The `bool` is true if the token may be a register.
+/// A text that is split into a mnemonic and the tokens for [`Matchable::operands`]. The `bool` after a token is true if
+/// this token may be a register.
 pub(super) struct Split {
     pub mnemonic: Sym,
     pub operands: Vec<(Sym, bool)>,

@@ -34,7 +34,7 @@ impl Order {
         for id in classes.ids() {
             keyed.push((key(records, classes, id)?, id));
         }
-        // The sort is stable, so the last of several equal classes comes first.
+        // The list is reversed before the stable sort, so the last of several equal classes comes first.
         keyed.reverse();
         keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
         let mut order = Order {

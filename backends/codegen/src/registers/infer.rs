@@ -50,7 +50,8 @@ struct Inference<'a> {
     release: Release,
     /// The order in which indices are visited to find projections.
     order: Vec<IndexId>,
-    /// For each index that is considered, the non-artificial registers that have it.
+    /// For each index that inference uses, the non-artificial registers that have it. Indices without such registers are
+    /// left out.
     having: Vec<(IndexId, BitSet<RegisterId>)>,
     /// For each index, the registers that have it, each with its sub-register, sorted by register.
     parts: Arena<IndexId, Vec<(RegisterId, RegisterId)>>,
@@ -181,7 +182,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Infers the intersections of `class` with all classes.
+    /// Infers a class for each intersection of `class` with another class, unless the intersection is empty.
     fn infer_common(&mut self, class: ClassId) {
         spend(self.classes.len() * self.steps_of_set);
         for other in self.classes.ids() {

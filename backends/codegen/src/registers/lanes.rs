@@ -242,7 +242,8 @@ fn find_mask(indices: &Indices, masks: &mut Arena<IndexId, LaneMask>, id: IndexI
     masks[id]
 }
 
-/// The lanes of each of a register's units: the lanes that all leaf sub-registers with this unit have in common.
+/// The lanes of each of a register's units: the lanes that all leaf sub-registers with this unit have in common. All
+/// lanes if there is no such sub-register.
 fn of_units_in(
     all: &Arena<RegisterId, Register>,
     register: &Register,

@@ -142,7 +142,7 @@ impl Registers {
 
     /// The largest suitable subclass of the class `id`, and a second class. A subclass is suitable if some class
     /// contains the `index` sub-registers of all its members. The second class is such a class, preferably one that is
-    /// not larger than the subclass.
+    /// not larger than the subclass. `None` if no subclass is suitable.
     pub fn matching_classes(&self, id: ClassId, index: IndexId) -> Option<(ClassId, ClassId)> {
         let largest = self.classes[id].with_sub_register(index)?;
         let len = |it: ClassId| self.classes[it].members.len();

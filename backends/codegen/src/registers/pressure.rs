@@ -11,7 +11,7 @@ use super::{ClassId, RegisterClass, Registers, UnitId};
 
 /// A set of units for which the virtual registers of certain classes compete.
 pub struct PressureSet {
-    /// The name of a class, or of several classes joined by `_with_`.
+    /// The name of a class, or the names of several classes, joined by `_with_`.
     pub name: String,
     /// The units of the set.
     pub units: BitSet<UnitId>,
@@ -220,7 +220,8 @@ fn list_units(
 }
 
 /// The weight of one register of a class, and the sum of the weights of the class's units. The record may specify the
-/// weight of a register.
+/// weight of a register. Otherwise, this is the weight of the first member, or 0 if the class is artificial. The sum is
+/// always 0 for an artificial class.
 fn class_weight(
     cx: &Context,
     class: &RegisterClass,

@@ -46,8 +46,8 @@ impl Schedule {
         Err(cx.ended("Incomplete schedule model"))
     }
 
-    /// The error message if a model has no scheduling information for an instruction. `None` if it has scheduling
-    /// information.
+    /// The error message if a model has no scheduling information for an instruction; otherwise `None`. An empty list
+    /// `SchedRW` counts as information if the instruction has no itinerary.
     fn lacks(
         &self,
         records: &Records,

@@ -290,8 +290,8 @@ impl<'a> Costs<'a> {
         Ok(is_of_model)
     }
 
-    /// Adds the costs of all parts of a write's sequence to `cost`. The write's latency is the sum of the latencies of
-    /// the parts.
+    /// Adds the costs of all parts of a write's sequence to `cost`, up to a part that the processor does not support.
+    /// The write's latency is the sum of the latencies of the added parts.
     fn add_write(&mut self, cost: &mut ClassCost, write: RwId) -> Result<(), Fatal> {
         let sequence = self.sequence(write)?;
         let Some(&last) = sequence.last() else {

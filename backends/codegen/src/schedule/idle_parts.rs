@@ -95,8 +95,8 @@ fn replaced(text: &str, group: &[Range<usize>], by: impl Fn(usize) -> usize) -> 
     all + &text[end..]
 }
 
-/// Passes to `of` whether the pattern matches each of the names, and returns the result of `of`. False if the pattern
-/// is invalid. An error if the budget `left` is too small.
+/// Calls `of` with an iterator that yields, for each name, whether the pattern matches the name. Returns the result of
+/// `of`, or false if the pattern is invalid. An error if the budget `left` is too small.
 fn matches(
     text: &str,
     names: &[&str],

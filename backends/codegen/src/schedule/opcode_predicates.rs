@@ -59,7 +59,7 @@ pub struct Condition {
 struct Opcode {
     conditions: Vec<Condition>,
     models: Vec<ModelId>,
-    /// The distinct indices of the predicates.
+    /// The indices of the distinct predicates of `conditions` in the list of all predicates of the function.
     predicates: Vec<usize>,
 }
 

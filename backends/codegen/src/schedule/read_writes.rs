@@ -298,7 +298,7 @@ impl ReadWrites {
         self.expand_with(id, access, records, &mut |_| Ok(None), to, 0)
     }
 
-    /// Appends the expansion of a type. Each type for which `alias` returns an alias is replaced by the alias.
+    /// Like [`Self::expand`], but each type for which `alias` returns an alias is replaced by the alias.
     pub(super) fn expand_with(
         &self,
         id: RwId,

@@ -14,7 +14,7 @@ use super::types::{Access, ModelId, RwId};
 const GROUP: &str = "ProcResGroup";
 const UNITS: &str = "ProcResourceUnits";
 
-/// The state of the search for the costs and resources of each model.
+/// Searches for the costs and resources of each model.
 struct Search<'a> {
     records: &'a Records,
     units: Vec<Rec<'a>>,
@@ -82,7 +82,8 @@ impl<'a> DistinctRecords<'a> {
 }
 
 impl Schedule {
-    /// Finds the costs of writes and reads in each model, and the resources that these use.
+    /// Finds the costs of writes and reads in each model, and the model's resources: those that its writes use, and those
+    /// whose records name the model.
     pub(super) fn collect_resources(&mut self, records: &Records) -> Result<(), Fatal> {
         let mut search = Search {
             records,

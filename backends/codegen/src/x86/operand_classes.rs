@@ -39,7 +39,7 @@ pub fn memory_size(class: Rec) -> Result<u32, Fatal> {
 }
 
 /// Whether two registers or two memory operands have the same size, or whether two immediate values have the same
-/// type. `None` if the operands are of different kinds or of another kind.
+/// type. `None` for any other pair of operands.
 pub fn are_same_size(old: Rec, new: Rec) -> Result<Option<bool>, Fatal> {
     let is_equal = if is_register(old) && is_register(new) {
         register_size(old)? == register_size(new)?

@@ -1,7 +1,7 @@
 //! The output of `printf` for formats with one number.
 
 /// The output of C's `printf` for a format and an unsigned number. `None` if the format contains conversions of other
-/// types, or more than one conversion.
+/// types, more than one conversion, or a width or precision above [`MAX_WIDTH`].
 pub(super) fn print_unsigned(format: &str, number: u32) -> Option<String> {
     let mut out = String::new();
     let mut rest = format;

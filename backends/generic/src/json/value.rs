@@ -38,8 +38,8 @@ pub(super) fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
     all
 }
 
-/// Appends a value that has no children in JSON. Returns false if the value was truncated, and `None` without output if
-/// it has children.
+/// Appends a value that has no children in JSON. Returns `Some(false)` if the value was truncated. For a value with
+/// children, appends nothing and returns `None`.
 fn push_leaf(records: &Records, out: &mut String, v: ValueId) -> Option<bool> {
     match records.node(v) {
         Node::Unset => out.push_str("null"),
@@ -107,8 +107,8 @@ fn push_printable(records: &Records, out: &mut String, v: ValueId) -> bool {
     complete
 }
 
-/// Appends the text before the `next`th child of a value, and returns that child; after the last child, appends the end
-/// of the value.
+/// Appends the text before the `next`th child of a value, and returns that child. After the last child, appends the end
+/// of the value and returns `None`.
 fn push_before(
     records: &Records,
     out: &mut String,

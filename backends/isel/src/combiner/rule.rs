@@ -541,7 +541,7 @@ impl Unit<'_> {
     }
 
     /// The records of a rule's predicates, without predicates that always hold. Also declares them as features of the
-    /// combiner.
+    /// combiner. A record that is not a predicate is reported, and the records after it are ignored.
     pub(super) fn conditions(&mut self, rec: Rec) -> Result<Vec<backend::RecordId>, Fatal> {
         let mut conditions = Vec::new();
         if rec.field("Predicates").is_none() {

@@ -158,7 +158,7 @@ impl Matchers {
     }
 
     /// Moves the first check of the same kind as `step` to the front of `option`, if that is possible and the check
-    /// equals or contradicts `step`. Returns the new first step of the option.
+    /// equals or contradicts `step`. Returns the new first step of the option; `None` if no check was moved.
     fn hoist(&mut self, step: Step, option: MatcherId) -> Option<MatcherId> {
         // Only checks without effects can be moved.
         if !step.is_simple_check() {
@@ -222,7 +222,8 @@ impl Matchers {
         })
     }
 
-    /// The cases of a switch over opcodes; `None` if an option does not begin with a check of the opcode.
+    /// The cases of a switch over opcodes; `None` if an option does not begin with a check of the opcode, or has no
+    /// further steps.
     fn by_opcode(
         &self,
         options: &[MatcherId],
@@ -267,8 +268,8 @@ impl Matchers {
         }
     }
 
-    /// The type that the first type check of an option requires, and the option without this check. `None` if nothing
-    /// remains of the option, or if the check cannot be moved to the front.
+    /// Removes the first type check of an option. Returns the type that the check requires, and the remaining option.
+    /// `None` if the option has no type check that can be moved to the front, or consists of this check only.
     fn without_type_check(&mut self, option: MatcherId) -> Option<(ValueType, MatcherId)> {
         let (before, check) = self.find_movable(option, StepKind::CheckType)?;
         let Step::CheckType { ty, .. } = self.step(check) else {

@@ -221,7 +221,7 @@ impl Matchers {
         &self.type_cases[id.index()]
     }
 
-    /// The first pattern that a matcher may complete.
+    /// The first pattern that a matcher may complete. `None` if the matcher ends without completing a pattern.
     pub(super) fn first_pattern(&self, id: MatcherId) -> Option<PatternId> {
         let mut id = id;
         loop {

@@ -141,8 +141,8 @@ pub(super) fn uses_arguments(patterns: &Patterns, fragment: FragmentId) -> bool 
     patterns.fragments[fragment].predicate.takes_operands()
 }
 
-/// The C++ code of a fragment's predicate, for the C++ class of the nodes at the roots of its alternatives. An error if
-/// the classes of these nodes differ.
+/// The C++ code of a fragment's predicate, for the C++ class of the nodes at the roots of the fragment's alternatives.
+/// An error if the classes of these nodes differ.
 fn predicate_code(records: &Records, patterns: &Patterns, id: FragmentId) -> Result<String, Fatal> {
     let fragment = &patterns.fragments[id];
     let class_of = |tree: Tree| match tree.operator_kind() {

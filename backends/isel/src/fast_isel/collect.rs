@@ -216,9 +216,9 @@ impl<'a> Collector<'a, '_> {
         })
     }
 
-    /// The operation that a pattern matches, and the types of its operands and of its result; `None` if they are not
-    /// supported. An error if the operator at the root is not an SDNode, for example if it is a complex pattern: the
-    /// reference crashes on such a pattern.
+    /// The operation that a pattern matches, and the types of its operands and of its result. `None` if the root is a
+    /// leaf, if a type is not supported, or if the root has predicates. An error if the operator at the root is not an
+    /// SDNode, for example if it is a complex pattern: the reference crashes on such a pattern.
     fn operation(
         &self,
         pattern: &Pattern,
@@ -304,8 +304,8 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// An immediate operand. `None` if it has more than one predicate, or a predicate that depends on more than its
-    /// value or has the flag `FastIselShouldIgnore`.
+    /// An immediate operand. `None` if the operand has more than one predicate, or a predicate that depends on more
+    /// than the value of the immediate or has the flag `FastIselShouldIgnore`.
     fn immediate(&mut self, pattern: &Pattern, tree: Tree) -> Result<Option<Operand>, Fatal> {
         let call = match tree.extras.predicates[..] {
             [] => return Ok(Some(Operand::Immediate(None))),
@@ -329,7 +329,7 @@ impl<'a> Collector<'a, '_> {
     }
 
     /// The register class of an operand; `None` if the operand is not a register. If the pattern only gives the type of
-    /// the operand, the class is that of the result.
+    /// the operand, the result is `result_class`.
     fn register_class(
         &self,
         tree: Tree,

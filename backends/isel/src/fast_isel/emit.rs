@@ -54,7 +54,7 @@ mod changes {
 struct Writer<'a, 'c> {
     /// The C++ type of registers.
     reg: &'static str,
-    /// The value for no register.
+    /// The C++ value that denotes no register.
     none: &'static str,
     cx: &'c Context<'c>,
     functions: &'a Functions<'a>,
@@ -189,7 +189,8 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Writes the rest of a function: the choice of an instruction by the conditions of the choices.
+    /// Writes the rest of a function, which emits the instruction of the first choice whose condition holds. An error
+    /// if a choice without a condition precedes a choice with a condition.
     fn push_choices(
         &self,
         out: &mut Output,
@@ -323,8 +324,8 @@ impl<'a> Writer<'a, '_> {
         write!(out, "  default: return {};\n  }}\n}}\n\n", self.none);
     }
 
-    /// The C++ condition that the predicates of a signature's immediates hold, each for the type that the predicate
-    /// requires.
+    /// The C++ condition under which all predicates of a signature's immediates hold. It also requires that `VT` is the
+    /// type of each predicate.
     fn condition(&self, signature: &Signature) -> String {
         let conditions = signature.predicates().map(|(number, id)| {
             let ty = self.names.ty(id).map_or("", ValueType::name);

@@ -156,7 +156,7 @@ pub(super) struct PredicateNames(Vec<Name>);
 
 struct Name {
     function: String,
-    /// The type of the immediates.
+    /// The type of the immediates; `None` if the fragment of the predicate has no tree with a type.
     ty: Option<ValueType>,
 }
 

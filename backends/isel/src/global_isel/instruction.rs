@@ -41,7 +41,7 @@ pub(crate) struct OperandMatch {
 }
 
 impl InstructionMatch {
-    /// The opcodes that the instruction may have.
+    /// The opcodes that the instruction may have; empty if the opcode is not checked.
     pub(crate) fn opcodes(&self) -> &[InstructionId] {
         let opcodes = self.predicates.iter().find_map(|it| match &it.check {
             Check::Opcode(opcodes) => Some(&opcodes[..]),
@@ -63,7 +63,7 @@ impl InstructionMatch {
         self.checks_count && !self.has_pack() && !checks.any(is_count)
     }
 
-    /// Whether the instruction is `G_CONSTANT`.
+    /// Whether the opcode is checked, and only `G_CONSTANT` passes the check.
     pub(crate) fn is_constant(&self, instructions: &Instructions) -> bool {
         match self.opcodes() {
             [opcode] => &*instructions.get(*opcode).name == "G_CONSTANT",
@@ -72,7 +72,7 @@ impl InstructionMatch {
     }
 
     /// Moves checks that rules often share to the front: the checks of the opcode, the number of operands, intrinsics
-    /// and types, in this order. The number is only checked for variadic instructions.
+    /// and types, in this order. If the opcode is checked, the number of operands is only checked for variadic opcodes.
     pub(crate) fn optimize(&mut self, instructions: &Instructions) {
         let mut front = Vec::new();
         if let Some(first) = self.predicates.pop_front() {
@@ -128,7 +128,7 @@ impl OperandMatch {
         }
     }
 
-    /// Whether the operand must equal another operand. If so, no further checks of it are added.
+    /// Whether the operand must equal another operand. If so, no further checks of this operand are added.
     pub(crate) fn is_same_as_another(&self) -> bool {
         self.has(|check| matches!(check, Check::SameOperand { .. }))
     }

@@ -89,7 +89,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The instruction that a check requires to define an operand.
+/// The instruction that a check requires to define an operand; `None` for other checks.
 fn definition<'r>(rule: &'r Rule, predicate: &Predicate) -> Option<&'r InstructionMatch> {
     match predicate.check {
         Check::Instruction { instruction, .. } => Some(rule.instruction(instruction)),

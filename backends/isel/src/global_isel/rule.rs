@@ -126,7 +126,7 @@ impl Rule {
         &self.instructions
     }
 
-    /// The number of the matched instruction with this name.
+    /// The number of the matched instruction with this name; `None` if there is no such instruction.
     pub(crate) fn instruction_of_name(&self, name: Sym) -> Option<u32> {
         let found = self.instructions.iter().find(|it| it.name == name);
         found.map(|it| it.number)
@@ -139,7 +139,8 @@ impl Rule {
         predicates.any(Predicate::records_operand)
     }
 
-    /// The opcode of the root. If the root may have several opcodes, the first of these opcodes.
+    /// The opcode of the root. If the root may have several opcodes, the first of these opcodes; `None` if the opcode
+    /// is not checked.
     pub(crate) fn opcode(&self) -> Option<InstructionId> {
         self.root().opcodes().first().copied()
     }
@@ -253,7 +254,8 @@ impl Rule {
         }
     }
 
-    /// The renderer of a named part of a complex pattern's result, and the index of the part.
+    /// The renderer of a named part of a complex pattern's result, and the index of the part; `None` if no part has
+    /// this name.
     pub(crate) fn part(&self, name: Sym) -> Option<(u32, u32)> {
         self.parts.get(&name).map(|it| (it.renderer, it.number))
     }
@@ -273,7 +275,7 @@ impl Rule {
         Some(OperandAt { instruction, place })
     }
 
-    /// The first operand with this name. An error at `source` if it does not exist.
+    /// The first operand with this name. An error at `source` if there is no such operand.
     pub(crate) fn operand_of_name(&self, name: Sym, source: Rec) -> Result<OperandAt, Fatal> {
         match self.names.get(&name) {
             Some(at) => Ok(*at),
@@ -291,7 +293,7 @@ impl Rule {
         self.operand_mut(at).is_variadic = true;
     }
 
-    /// The operand that reads a physical register. An error at `source` if it does not exist.
+    /// The first operand that reads a physical register. An error at `source` if there is no such operand.
     pub(super) fn register_input(&self, register: Rec, source: Rec) -> Result<OperandAt, Fatal> {
         match self.registers.get(&register.id()) {
             Some(at) => Ok(*at),
@@ -341,7 +343,8 @@ impl Rule {
         Some(instruction)
     }
 
-    /// The id under which the type of an operand is recorded. The check that records it is added if necessary.
+    /// The id under which the type of an operand is recorded. If the type is not recorded yet, adds the check that
+    /// records it.
     pub(crate) fn recorded_type(&mut self, at: OperandAt) -> i64 {
         if let Some(number) = self.operand(at).recorded_type {
             return number;
@@ -388,7 +391,7 @@ impl Rule {
         }
     }
 
-    /// The index of an action in the order.
+    /// The index of an action in the order; the length of the order if the action is not in the order.
     pub(crate) fn place_of(&self, id: ActionId) -> usize {
         let place = self.order.iter().position(|it| *it == id);
         place.unwrap_or(self.order.len())
@@ -514,8 +517,8 @@ impl Rule {
         }
     }
 
-    /// The position of the first check that rules can share: a check of the root which does not refer to another
-    /// instruction.
+    /// The position of the first check that rules can share: a check of the root that does not refer to another
+    /// instruction. `None` if there is no such check.
     fn first_shared(&self) -> Option<SharedAt> {
         let root = self.instructions.first()?;
         if !root.predicates.is_empty() {
@@ -529,7 +532,7 @@ impl Rule {
             .next()
     }
 
-    /// The first check that rules can share.
+    /// The first check that rules can share; `None` if there is none.
     pub(crate) fn first_condition(&self) -> Option<&Predicate> {
         let root = self.instructions.first()?;
         match self.first_shared()? {
@@ -567,6 +570,6 @@ impl Rule {
 
 enum SharedAt {
     Instruction,
-    /// The index of the operand, and the index of the check among those of the operand.
+    /// The index of the operand, and the index of the check in the operand's checks.
     Operand(usize, usize),
 }

@@ -150,7 +150,7 @@ impl Types {
         Types { users, list }
     }
 
-    /// The index of a type among those that rules mention; -1 if no rule mentions the type.
+    /// The index of a type among the types that rules mention; -1 if no rule mentions the type.
     pub(crate) fn number(&self, ty: LowLevelType) -> i64 {
         self.list.binary_search(&ty).map_or(-1, |at| at as i64)
     }

@@ -128,7 +128,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The register class of the sub-register `index` of the node `whole` in the result.
+    /// The register class of the sub-register `index` of the node `whole` in the result. `None` if the class of `whole`
+    /// cannot be inferred or has no such sub-register class.
     fn infer_class_of_part(&self, whole: Tree, index: Tree) -> Inferred<ClassId> {
         let Some(whole) = self.infer_class(whole)? else {
             return Ok(None);
@@ -140,7 +141,8 @@ impl Importer<'_> {
         Ok(pair.map(|(_, part)| part))
     }
 
-    /// The largest allocatable class that has these types and whose registers have the sub-register `index`.
+    /// The largest allocatable class that has these types and whose registers have the sub-register `index`. `None` if
+    /// there is no such class, or if a type is not determined.
     pub(super) fn infer_super_class(&self, types: &TypeSets, index: Tree) -> Inferred<ClassId> {
         if !types.is_concrete(false) {
             return Ok(None);
@@ -175,7 +177,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The smallest class with these types that contains a register.
+    /// The smallest class with these types that contains a register. `None` if there is no such class.
     pub(super) fn class_of_register(
         &self,
         register: RecordId,

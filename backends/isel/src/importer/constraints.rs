@@ -79,7 +79,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The largest class with these types whose registers have the sub-register that the child `number` denotes.
+    /// The largest class with these types whose registers have the sub-register that the child `number` denotes; `None`
+    /// if there is no such class or child.
     fn super_class_of_child(
         &self,
         types: &TypeSets,
@@ -92,7 +93,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The class of the register into which `INSERT_SUBREG` inserts a sub-register.
+    /// The class of the register into which `INSERT_SUBREG` inserts a sub-register. `None` if the class cannot be
+    /// inferred.
     fn super_class_to_insert(
         &self,
         types: &TypeSets,

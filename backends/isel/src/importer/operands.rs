@@ -55,8 +55,8 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// Renders the operands of an instruction: those in the result's tree, and the defaults in its definition. Returns
-    /// the insertion point of further actions.
+    /// Renders the operands of an instruction: the operands in the result's tree, and the defaults in the instruction's
+    /// definition. Returns the insertion point of further actions.
     pub(super) fn render_operands(
         &mut self,
         rule: &mut Rule,

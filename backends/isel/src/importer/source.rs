@@ -267,7 +267,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Adds the operand for a child of a node, with its checks.
+    /// Adds the operand for a child of a node, with its checks. An operand that must equal an earlier operand gets no
+    /// further checks.
     fn match_child(
         &mut self,
         rule: &mut Rule,

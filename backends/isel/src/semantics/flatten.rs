@@ -34,7 +34,7 @@ pub(super) struct Flat {
 
 impl Flat {
     /// Whether the table can represent the instruction. The semantics must contain neither an intrinsic nor an untyped
-    /// value. The instruction may set one register implicitly if an operation has a value, else none.
+    /// value. The instruction may implicitly set at most one register if an operation has a value, and none otherwise.
     pub(super) fn is_usable(&self) -> bool {
         let implicit = match self.implicit.len() {
             0 => true,
@@ -48,7 +48,8 @@ impl Flat {
 pub(super) struct Shared {
     /// The constants, in the order in which they were found.
     pub constants: IndexSet<i64>,
-    /// The fragments whose predicates are operations, in the order in which they were found.
+    /// The fragments whose predicates appear in the table as a `PREDICATE` operation, in the order in which they were
+    /// found.
     pub predicates: IndexSet<FragmentId>,
     /// The number of each intrinsic.
     intrinsics: Vec<i64>,
@@ -84,7 +85,7 @@ record_kind! {
     }
 }
 
-/// The state while one instruction is flattened.
+/// Flattens the semantics of one instruction into `flat`.
 pub(super) struct Flattener<'a> {
     pub records: &'a Records,
     pub semantics: &'a Semantics,
@@ -136,7 +137,7 @@ impl<'a> Flattener<'a> {
         Ok(self.flat)
     }
 
-    /// The registers that the instruction sets implicitly, without duplicates.
+    /// The registers that the instruction sets implicitly and that no operation sets explicitly, without duplicates.
     fn implicit(&self) -> Vec<RecordId> {
         let registers = &self.semantics.patterns.registers;
         let number = |rec: &RecordId| registers.find(*rec);
@@ -190,7 +191,7 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
-    /// The operand of the instruction that has the same name as a node.
+    /// The operand of the instruction that has the same name as a node; `None` if there is no such operand.
     fn operand_of(&self, tree: Tree) -> Option<&'a Operand> {
         let name = tree.name?;
         self.instruction.operands.iter().find(|it| it.name == name)

@@ -199,8 +199,9 @@ impl<'a> LegacyNames<'a> {
         }
     }
 
-    /// The number of the first class instance in the source that may have the value `instance`. In LLVM 5, equal
-    /// instances at other positions are separate records, but no name in a table distinguishes them.
+    /// The number of the first class instance in the source that may have the value `instance`; `None` if there is no
+    /// such instance. In LLVM 5, equal instances at other positions are separate records, but no name in a table
+    /// distinguishes them.
     fn number_of_instance(&self, instance: ValueId) -> Option<u32> {
         let Node::Instance(class, args) = self.records.node(instance) else {
             return None;

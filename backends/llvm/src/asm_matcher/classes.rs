@@ -283,7 +283,7 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// Writes the code that looks up the operand class to which a class by hardware mode refers in the current mode. The
-/// table has a row for each mode.
+/// table has a row for each mode. Writes nothing if there is no class by hardware mode.
 fn push_classes_by_mode(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     let by_mode = |(_, it): &(_, &MatchClass)| matches!(it.kind, MatchClassKind::RegisterByMode(_));
     let classes: Vec<_> = emitter.classes().filter(by_mode).collect();

@@ -6,7 +6,7 @@ use super::commands::CommandId;
 use super::{Emitter, Text};
 
 /// Writes a `switch` over the instructions with remaining commands. Instructions whose commands differ in at most one
-/// place share a case.
+/// place share a case. Writes nothing if no commands remain.
 pub(super) fn push(emitter: &Emitter, out: &mut Output, texts: &[Text]) {
     let mut rest: Vec<&Text> = texts.iter().filter(|it| !it.rest().is_empty()).collect();
     if rest.is_empty() {

@@ -1,5 +1,5 @@
-//! The function that returns the mnemonic of an instruction and a word. The word selects a case in each fragment of the
-//! printing function.
+//! The function that returns the mnemonic of an instruction together with a word. The word selects a case in each
+//! fragment of the printing function.
 
 use backend::offset_table::{OffsetTable, chars};
 use backend::{Fatal, Output, Rec, Release};

@@ -21,7 +21,8 @@ record_class! {
     }
 }
 
-/// The kind of name that every register has: its assembly name or, if that is empty, the register's own name.
+/// The kind of name that every register has: the register's assembly name or, if the assembly name is empty, the name
+/// of the register.
 const USUAL: &str = "NoRegAltName";
 
 /// The number of offsets per line.

@@ -35,8 +35,8 @@ record_kind! {
 record_kind! {
     enum Action {
         Delegate = "CCDelegateTo",
-        // `RegisterAndStack` precedes `Register` because its class derives from `CCAssignToReg`, and the first match
-        // counts.
+        // `RegisterAndStack` precedes `Register` because `CCAssignToRegAndStack` derives from `CCAssignToReg`, and the
+        // first match counts.
         RegisterAndStack = "CCAssignToRegAndStack",
         RegisterTuple = "CCAssignToRegTuple",
         Register = "CCAssignToReg",
@@ -78,7 +78,7 @@ impl ActionDef<'_> {
     }
 }
 
-/// The state while the actions of a convention are written.
+/// Writes the actions of a convention.
 struct Writer<'a, 'r, 'o> {
     cx: &'r Context<'a>,
     release: Release,

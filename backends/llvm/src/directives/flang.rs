@@ -211,7 +211,7 @@ fn push_class_list(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the function with which Flang prints a clause as source text.
+/// Writes the function with which Flang prints a clause as source text, unless the clause's record excludes it.
 fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
     // Since LLVM 21, the unparser of some clauses is written by hand in Flang.
     if clause.def.records().release() >= Release::V21 && clause.def.bit("skipFlangUnparser")? {
@@ -330,8 +330,8 @@ fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The names of a clause that have separate parsers. Before LLVM 21 there is one name. Since LLVM 21 there is one for
-/// each spelling, whatever versions of the language have it.
+/// The names of a clause that have separate parsers. Before LLVM 21, there is one name. Since LLVM 21, each spelling is
+/// such a name, whatever versions of the language have the spelling.
 fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     if clause.records().release() < Release::V21 {
         return Ok(vec![clause.string("name")?]);

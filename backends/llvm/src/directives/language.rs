@@ -36,8 +36,8 @@ pub(super) fn spellings<'a>(rec: Rec<'a>) -> Result<Vec<(Cow<'a, str>, Versions)
     Ok(spellings)
 }
 
-/// The name in the oldest version of the language. If this version has several names, the first of them. Before LLVM 21
-/// there is only one name.
+/// The name of a directive or clause in the oldest version of the language that has a name for it: the first name if
+/// there are several, or `not found` if no version has a name. Before LLVM 21, there is only one name.
 pub(super) fn first_spelling<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     if rec.records().release() < Release::V21 {
         return rec.string("name");

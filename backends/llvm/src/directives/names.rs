@@ -21,7 +21,7 @@ pub(super) fn push(cx: &Context, out: &mut Output, language: &Language) -> Resul
     push_values(cx, out, language)
 }
 
-/// The first member that is marked as the default.
+/// The first member that is marked as the default; `None` if no member is marked.
 fn default<'a>(members: &[Rec<'a>]) -> Result<Option<Rec<'a>>, Fatal> {
     for member in members {
         if member.bit("isDefault")? {
@@ -31,7 +31,8 @@ fn default<'a>(members: &[Rec<'a>]) -> Result<Option<Rec<'a>>, Fatal> {
     Ok(None)
 }
 
-/// Writes the function that finds a directive or clause by its name.
+/// Writes the function that finds a directive or clause by its name. If no member is marked as the default, only a
+/// message is printed.
 fn push_kind(
     cx: &Context,
     out: &mut Output,
@@ -84,8 +85,8 @@ fn push_kind(
     Ok(())
 }
 
-/// Writes the function that finds a directive or clause by one of its names, and returns the versions that have the
-/// name: since LLVM 21.
+/// Since LLVM 21: writes the function that finds a directive or clause by one of its names, and returns the versions
+/// that have the name.
 fn push_kind_and_versions(
     out: &mut Output,
     language: &Language,
@@ -126,7 +127,7 @@ fn push_kind_and_versions(
     Ok(())
 }
 
-/// Writes the function that returns the name of a directive or clause in a version of the language: since LLVM 21.
+/// Since LLVM 21: writes the function that returns the name of a directive or clause in a version of the language.
 fn push_name_in_version(
     out: &mut Output,
     language: &Language,
@@ -203,7 +204,8 @@ fn push_name(
     Ok(())
 }
 
-/// Writes, for each clause with values, the functions that convert between names and values.
+/// Writes, for each clause with values, the functions that convert between names and values. Stops with a message at
+/// the first clause that has no default value or no enumeration.
 fn push_values(cx: &Context, out: &mut Output, language: &Language) -> Result<(), Fatal> {
     for clause in &language.clauses {
         let values = clause.list_of_defs("allowedClauseValues")?;

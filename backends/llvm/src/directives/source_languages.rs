@@ -1,4 +1,4 @@
-//! The programming languages in which a directive is available: since LLVM 21.
+//! The programming languages in which a directive is available, written since LLVM 21.
 
 use backend::{Context, Fatal, Output};
 

@@ -89,7 +89,7 @@ fn push_lengths(out: &mut Output, instructions: &Instructions, encodings: &Encod
     out.push("};\n\n");
 }
 
-/// Writes the functions that decode registers of classes that depend on the hardware mode.
+/// Writes the functions that decode registers of classes that depend on the hardware mode, if there are such classes.
 fn push_classes_by_mode(
     cx: &Context,
     out: &mut Output,

@@ -276,7 +276,7 @@ impl<'b> Writer<'_, 'b, '_> {
     }
 
     /// Writes a decision. If it is a switch, only the step that extracts its bits is written, and the frame for its
-    /// cases is returned.
+    /// cases is returned; otherwise, the result is `None`.
     fn write_node(&mut self, mut node: NodeId) -> Result<Option<Frame<'b>>, Fatal> {
         let tree = self.tree;
         loop {

@@ -147,7 +147,7 @@ impl<'b> Program<'b> {
         width + self.sizes[Tree::ROOT.index()].1
     }
 
-    /// The node with all alternatives but the first.
+    /// The node with all alternatives but the first; `None` if there is only one alternative.
     fn others(&self, node: NodeId) -> Option<NodeId> {
         match &self.tree.get(node).decision {
             Decision::OneOr { others, .. } => Some(*others),

@@ -193,8 +193,8 @@ fn is_better(
     Ok(rec.bit("IsCanonical")? || is_shorter)
 }
 
-/// The index of the types of an instruction's operands in `operands`. The types are appended if `operands` does not
-/// contain them yet.
+/// The index in `operands` at which the types of an instruction's operands begin. The types are appended if `operands`
+/// does not contain them yet.
 fn place<'a>(
     operands: &mut Vec<(&'static str, Rec<'a>)>,
     instruction: &Instruction,

@@ -348,7 +348,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Reports that the instruction `rec` has no operand that can be encoded in a field of `encoding`.
+    /// Reports that the instruction `rec` has no operand that can be encoded in the field `name` of `encoding`.
     fn report(&self, rec: Rec, encoding: Rec, name: &str, mistake: Mistake) {
         let message = match mistake {
             Mistake::Missing => format!("No operand named {name} in record {}", rec.name()),

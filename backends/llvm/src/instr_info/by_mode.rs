@@ -107,7 +107,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Writes the table with a row for each hardware mode. A row has the register class that each class by mode denotes
-    /// in the mode.
+    /// in the mode. Writes nothing if there are no classes by mode.
     pub(super) fn push_classes_by_mode(&self, out: &mut Output) -> Result<(), Fatal> {
         let classes = self.classes_by_mode();
         if classes.is_empty() {
@@ -164,7 +164,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Writes, for each named part of an operand record, a constant with the index of the part.
+    /// Since LLVM 22: writes, for each named part of a named operand record, a constant with the index of the part.
     pub(super) fn push_names_of_parts(&self, out: &mut Output) -> Result<(), Fatal> {
         if !changes::names_parts(self.cx.release()) {
             return Ok(());

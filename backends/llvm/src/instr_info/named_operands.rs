@@ -171,7 +171,7 @@ struct Form {
     table: &'static str,
     /// Whether the elements of the table have one byte if all values fit. Otherwise they have two bytes.
     is_narrow: bool,
-    /// The indentation of rows. The line that closes the table has half of it.
+    /// The indentation of rows. The line that closes the table has half of this indentation.
     indent: &'static str,
     index: &'static str,
 }

@@ -1,4 +1,4 @@
-//! The subcommands of a program (`commit` in `git commit`), and the list of subcommands for each option: since LLVM 22.
+//! Since LLVM 22: the subcommands of a program (`commit` in `git commit`), and the list of subcommands for each option.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,8 @@ impl<'a> Subcommands<'a> {
         Ok(Subcommands { all, lists })
     }
 
-    /// Collects the options' lists of subcommands, and assigns their offsets in the table of lists.
+    /// Collects the options' lists of subcommands, and assigns their offsets in the table of lists. Does nothing before
+    /// LLVM 22.
     pub(super) fn place(&mut self, options: &[Rec<'a>]) -> Result<(), Fatal> {
         if self.all.is_none() {
             return Ok(());

@@ -80,7 +80,8 @@ struct Mapping<'a> {
 }
 
 impl Mapping<'_> {
-    /// Sets the sources of the machine operands for an argument. The first of them has the index `at`.
+    /// Sets the sources of the machine operands for an argument. The first of these machine operands has the index
+    /// `at`.
     fn add(&mut self, at: usize, arg: &Argument) -> Result<(), Fatal> {
         let records = self.cx.records;
         if let Some(rec) = records.def_of(arg.v) {
@@ -100,8 +101,8 @@ impl Mapping<'_> {
         Ok(())
     }
 
-    /// Makes an operand of the pseudo instruction the source of the machine operands for an argument. The first of them
-    /// has the index `at`. `given` is the operand type that the expansion names.
+    /// Makes an operand of the pseudo instruction the source of the machine operands for an argument. The first of
+    /// these machine operands has the index `at`. `given` is the operand type that the expansion names.
     fn add_source(&mut self, at: usize, arg: &Argument, given: RecordId) -> Result<(), Fatal> {
         let name = |id: RecordId| self.cx.records.rec(id).name();
         let class = arg.class.map_or("", name);

@@ -102,7 +102,7 @@ fn map_operands(
     Ok(added)
 }
 
-/// Checks that the class of an operand is `wanted`, the class of the real instruction's operand in its place.
+/// Checks that the class of an operand is `wanted`, the class of the corresponding operand of the real instruction.
 fn check_type(
     cx: &Context,
     def: ExpansionDef,

@@ -54,7 +54,7 @@ impl Numbers {
         Ok(Numbers { all, flavours })
     }
 
-    /// Writes the declarations of the tables of numbers.
+    /// Writes the declarations of the tables of numbers. Writes nothing if no register has a DWARF number.
     pub(super) fn push_declarations(&self, info: &Info, out: &mut Output) {
         if self.flavours == 0 {
             return;
@@ -76,7 +76,7 @@ impl Numbers {
     }
 
     /// The index of the first entry that does not precede `order` in the order of names; `None` if all entries precede
-    /// it.
+    /// `order`.
     fn position(&self, order: &NameOrder) -> Option<usize> {
         let at = self
             .all
@@ -138,7 +138,7 @@ fn location<'a>(info: &Info<'a>, id: RegisterId) -> Rec<'a> {
 /// The uses of DWARF numbers, debug information and exception handling, as parts of the names of C++ tables.
 const PURPOSES: [&str; 2] = ["DwarfFlavour", "EHFlavour"];
 
-/// Writes the tables that map between DWARF numbers and registers.
+/// Writes the tables that map between DWARF numbers and registers. Writes nothing if no register has a DWARF number.
 pub(super) fn push_tables(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let mut numbers = Numbers::read(info)?;
     if numbers.flavours == 0 {

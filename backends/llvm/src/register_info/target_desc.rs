@@ -268,6 +268,7 @@ fn push_table(
 }
 
 /// Writes the function that returns the first base class, in the order of `BaseClassOrder`, that contains a register.
+/// Writes nothing if there are no base classes.
 fn push_base_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let mut bases = Vec::new();
     for id in info.registers.classes.ids() {

@@ -315,7 +315,8 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// Sets the columns of the key. `names` are their names, which the field `key_field` of the definition lists.
+    /// Sets the columns of the key. `names` are the names of these columns, which the field `key_field` of the
+    /// definition lists.
     fn set_fields(
         &mut self,
         table: &Table,

@@ -168,7 +168,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The name and number of the member `v` of the enumeration with the index `number`.
+    /// The name and number of the member `v` of the enumeration with the index `number`; `None` if `v` is not a member.
     pub(super) fn member(&self, number: usize, v: ValueId) -> Option<&(String, i64)> {
         let def = self.records.def_of(v)?;
         self.enums.get(number)?.members.get(&def)

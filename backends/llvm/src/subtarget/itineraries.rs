@@ -154,7 +154,8 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// Writes the constants for the functional units and the bypasses of a model's itineraries.
+/// Writes the constants for the functional units and the bypasses of a model's itineraries. Writes nothing if the
+/// itineraries have no functional units.
 fn push_units(out: &mut Output, itineraries: Rec) -> Result<(), Fatal> {
     let units = itineraries.list_of_defs("FU")?;
     if units.is_empty() {

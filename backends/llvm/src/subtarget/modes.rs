@@ -23,7 +23,7 @@ mod changes {
 
 impl Emitter<'_> {
     /// Writes the function that returns the set of a subtarget's hardware modes, and the function that returns the mode
-    /// of one kind.
+    /// of one kind. Writes nothing if there is only one mode.
     pub(super) fn push_modes(
         &self,
         out: &mut Output,
@@ -86,7 +86,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes the variables that the conditions of modes use.
+    /// Since LLVM 22: writes the variables that the conditions of modes use.
     fn push_prolog_of_modes(&self, out: &mut Output, for_machine_code: bool) -> Result<(), Fatal> {
         if !changes::have_predicates_only(self.release()) {
             return Ok(());

@@ -167,7 +167,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes the function that returns the fusion predicates of a subtarget.
+    /// Writes the function that returns the fusion predicates of a subtarget. Writes nothing if the target has no
+    /// fusions.
     pub(super) fn push_fusions(&self, out: &mut Output, class: &str) {
         if self.fusions.is_empty() {
             return;

@@ -113,7 +113,7 @@ fn push_table(out: &mut Output, size: &str, table: &[(X86Def, X86Def)]) {
 }
 
 /// The VEX instruction that can replace the EVEX instruction `old`: the instruction that the record of `old` names, or
-/// else the first instruction that matches.
+/// else the first instruction that matches. `None` if no instruction is named and none matches.
 fn replacement<'a>(
     cx: &Context<'a>,
     old: &Candidate<'a>,

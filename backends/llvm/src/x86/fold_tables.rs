@@ -37,8 +37,8 @@ struct Entry {
     broadcast: &'static str,
 }
 
-/// The names of the tables. The first table is for instructions that read and write the memory operand. The other
-/// tables are for the index of the memory operand in their names. A broadcast memory operand has separate tables.
+/// The names of the tables. The first table is for instructions that read and write the memory operand. In the name of
+/// any other table, the number is the index of the memory operand. Broadcast memory operands have separate tables.
 const TABLES: [&str; 10] = [
     "Table2Addr",
     "Table0",
@@ -171,8 +171,9 @@ impl<'a> Tables<'a, '_> {
         self.cx.records.rec(self.instructions.get(id).rec)
     }
 
-    /// Finds the first matching register form for each memory form. A register form is used at most once without a
-    /// broadcast, and at most once with a broadcast.
+    /// Finds the first matching register form for each memory form and, if the name of the memory form suggests a
+    /// broadcast, also the first register form that matches with a broadcast. A register form is used at most once
+    /// without a broadcast, and at most once with a broadcast.
     fn find_all(&mut self) -> Result<(), Fatal> {
         let instructions = self.instructions;
         let mut memory = Vec::new();

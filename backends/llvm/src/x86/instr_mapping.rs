@@ -115,7 +115,7 @@ fn is_listed(list: &[&str], name: &str) -> bool {
     list.binary_search(&name).is_ok()
 }
 
-/// The value for a name in a list that is sorted by name.
+/// The value for a name in a list that is sorted by name; `None` if the list does not contain the name.
 fn find<'a>(list: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
     let at = list.binary_search_by(|(it, _)| (*it).cmp(name)).ok()?;
     Some(list[at].1)

@@ -25,7 +25,8 @@ pub enum Own {
 pub struct Field {
     /// The parameter.
     pub member: Member,
-    /// The directive that parses and prints the parameter. Its only argument is the parameter. Since LLVM 22.
+    /// The `custom` directive that parses and prints the parameter, which is the directive's only argument. `None` if
+    /// the parameter is written without a directive, as always before LLVM 22.
     pub custom: Option<Custom<Own>>,
 }
 

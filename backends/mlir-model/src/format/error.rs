@@ -20,7 +20,7 @@ pub(super) struct FormatError {
 impl FormatErrors {
     /// Converts the errors to diagnostics for the format of `rec`. As in the reference, the message names no file, but
     /// shows the line of the format with a caret. An error at the same offset as an earlier error follows from the
-    /// earlier one, for example at a literal without an end. So editors do not show it.
+    /// earlier one, for example at a literal without an end, so editors do not show the later error.
     pub fn diagnostics(&self, rec: Rec, format: &str) -> Vec<Diagnostic> {
         let errors = self.0.iter().enumerate();
         let errors = errors.map(|(index, error)| {

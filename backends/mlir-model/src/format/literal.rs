@@ -63,9 +63,9 @@ fn needs_space_before(literal: &str, last_was_punctuation: bool) -> bool {
 /// Tracks whether a space is printed before the next element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spacing {
-    /// Whether the element printed before allows a space after it.
+    /// Whether the previously printed element allows a space after it.
     pub wants_space: bool,
-    /// Whether the element printed before is punctuation.
+    /// Whether the previously printed element is punctuation.
     pub was_punctuation: bool,
 }
 

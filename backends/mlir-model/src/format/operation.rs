@@ -45,7 +45,7 @@ pub enum Own {
     /// `type`: the types of a variable, of all operands or of all results, and whether they are written with the prefix
     /// of their dialect.
     Type(Box<Element<Own>>, bool),
-    /// `functional-type`: a function type, from the types of the first element to those of the second.
+    /// `functional-type`: a function type, from the types of the first element to the types of the second.
     FunctionalType(Box<Element<Own>>, Box<Element<Own>>),
     /// `ref`: an argument of `custom`, which is an element that the format has already written.
     Ref(Box<Element<Own>>),

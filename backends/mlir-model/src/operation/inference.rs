@@ -55,7 +55,8 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// Infers all result types from the first operand that always has exactly one value.
+    /// Infers all result types from the first operand that always has exactly one value; `None` if there is no such
+    /// operand.
     fn first_operand_type(&self) -> Option<Vec<InferredType<'a>>> {
         let is_single = |argument: &Argument| match *argument {
             Argument::Operand(index) => !self.operands[index].ty.has_variable_length(),
@@ -176,7 +177,7 @@ fn is_known(source: Source, known: &[Known]) -> bool {
     }
 }
 
-/// Infers types from those of other results until nothing changes.
+/// Infers types of results from the types of other results until nothing changes.
 fn propagate(known: &mut [Known]) {
     let mut changes = true;
     while std::mem::take(&mut changes) {

@@ -94,8 +94,8 @@ impl<'a> Binder<'_, 'a> {
         Ok(())
     }
 
-    /// Binds the name of an argument of a `NativeCodeCall` in the source pattern. The C++ code of the call assigns the
-    /// variable.
+    /// Binds the name of an argument of a `NativeCodeCall` in the source pattern, if the argument has one. The C++ code
+    /// of the call assigns the variable.
     fn bind_found(&mut self, tree: Tree<'a>, index: usize) -> Result<(), Fatal> {
         let (Some(name), Some(leaf)) = (tree.bound_name(index), tree.leaf(index)) else {
             return Ok(());

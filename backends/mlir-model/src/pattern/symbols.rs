@@ -123,7 +123,8 @@ impl<'a> Symbols<'a> {
         self.table.iter().map(|(name, symbol)| symbol.as_ref(name))
     }
 
-    /// The first binding of a name. If `name` has an index, as in `values__1`, the index is ignored.
+    /// The first binding of a name; `None` if the name is not bound. If `name` has an index, as in `values__1`, the
+    /// index is ignored.
     pub fn find<'t>(&'t self, name: &'t str) -> Option<&'t Bound<'a>> {
         self.table.named(pack(name).0).next().map(|it| &it.bound)
     }

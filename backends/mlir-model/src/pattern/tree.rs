@@ -58,8 +58,8 @@ pub struct Directives<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Reads a tree from a value. If the value is not a `dag`, or if the operator of a `dag` in it is not a record: an
-    /// error at `pattern`, and the path from the value to the wrong part.
+    /// Reads a tree from a value. If the value is not a `dag`, or contains a `dag` whose operator is not a record,
+    /// returns an error at `pattern` and the path from the value to the wrong part.
     pub(super) fn read(pattern: Rec<'a>, value: ValueId) -> Result<Tree<'a>, (Fatal, Vec<usize>)> {
         enter();
         let Some(tree) = Tree::from_value(pattern.records(), value) else {
@@ -79,8 +79,8 @@ impl<'a> Tree<'a> {
         Ok(tree)
     }
 
-    /// The indices of the arguments that lead from this tree to the first tree in it that equals `wanted`. `None` if no tree in
-    /// it does.
+    /// The indices of the arguments that lead from this tree to its first subtree that equals `wanted`. `None` if no
+    /// subtree equals `wanted`.
     pub(super) fn path_to(self, wanted: Tree<'a>) -> Option<Vec<usize>> {
         enter();
         if self == wanted {
@@ -179,7 +179,7 @@ impl<'a> Tree<'a> {
         own + self.children().map(Tree::operations).sum::<usize>()
     }
 
-    /// The `location` and `returnType` directives at the end of the arguments. An error at `pattern` if one of them
+    /// The `location` and `returnType` directives at the end of the arguments. An error at `pattern` if a directive
     /// occurs twice.
     pub fn directives(self, pattern: Rec) -> Result<Directives<'a>, Fatal> {
         let mut found = Directives {

@@ -221,7 +221,8 @@ impl Scan {
     }
 }
 
-/// The index of the `>` that ends the template arguments starting at `open`. `None` if the `<` is a comparison.
+/// The index of the `>` that ends the template arguments starting at `open`. `None` if no `>` follows, or if a
+/// character suggests that the `<` is a comparison.
 fn template(bytes: &[u8], open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in bytes.iter().enumerate().skip(open) {

@@ -1,5 +1,5 @@
-//! Methods that return the requirements of an operation: its own, and those of the values of its enumeration
-//! attributes.
+//! Methods that return the requirements of an operation: the requirements in its own record, and the requirements of
+//! the values of its enumeration attributes.
 
 use backend::string_map::StringMap;
 use backend::text::push_header;

@@ -7,7 +7,7 @@ use super::members::{self, List, MAX_DEPTH, Member, cpp_type, element, fill};
 use super::{Kind, RESERVED};
 use crate::cpp::Indented;
 
-/// Writes the function that reads one attribute or type.
+/// Writes the function that reads one attribute or type. Writes nothing for a placeholder ([`RESERVED`]).
 pub(super) fn push(out: &mut Output, kind: &Kind, ty: &str, rec: Rec) -> Result<(), Fatal> {
     if rec.name() == RESERVED {
         return Ok(());

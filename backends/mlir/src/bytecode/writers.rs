@@ -7,7 +7,8 @@ use super::members::{self, List, MAX_DEPTH, Member, cpp_type, element, fill};
 use super::{Kind, RESERVED};
 use crate::cpp::Indented;
 
-/// Writes the function that writes all attributes or types with the same C++ type.
+/// Writes the function that writes all attributes or types with the same C++ type. Writes nothing for placeholders
+/// ([`RESERVED`]).
 pub(super) fn push(
     cx: &Context,
     out: &mut Output,

@@ -81,7 +81,7 @@ impl Indented {
         let start = self.text.len();
         let _ = self.text.write_fmt(args);
         let written = &self.text[start..];
-        // Most bodies are not indented, so what is written there stays where it was formatted.
+        // Most bodies are not indented, so the formatted text remains in its place.
         if self.depth == 0 && !may_have_blank_line(written) {
             backend::spend(1 + written.len() / 64);
         } else {
@@ -101,7 +101,8 @@ impl Indented {
     }
 }
 
-/// Whether a line of white space may precede a line break. False for an empty line.
+/// Whether a text may contain a line of white space, that is, whether white space other than a line break directly
+/// precedes a line break.
 fn may_have_blank_line(text: &str) -> bool {
     let is_space = |it| it != b'\n' && backend::text::SPACES.contains(&char::from(it));
     let mut pairs = text.as_bytes().windows(2);

@@ -207,7 +207,7 @@ impl Method {
         self.write_body(out);
     }
 
-    /// The return type, the name, qualified by `class` if that is not empty, the parameters and `const`.
+    /// The return type, the name, the parameters and `const`. The name is qualified by `class` unless `class` is empty.
     fn signature(&self, class: &str, push_parameter: fn(&Parameter, &mut String)) -> String {
         let mut text = String::with_capacity(128);
         push_spaced(&mut text, &self.return_type);

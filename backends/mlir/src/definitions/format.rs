@@ -26,7 +26,7 @@ pub(super) fn bodies(
 }
 
 /// Writes two functions. The first parses a mnemonic and then the type or attribute with this mnemonic. The second
-/// prints a type or attribute with its mnemonic.
+/// prints a type or attribute with its mnemonic. Writes nothing if no type or attribute has a mnemonic.
 pub(super) fn push_dispatch(
     out: &mut Output,
     defs: &[Definition],

@@ -139,7 +139,8 @@ fn without_mlir(name: &str) -> &str {
     name.strip_prefix("mlir::").unwrap_or(name)
 }
 
-/// Writes the table of attributes. It is an HTML table, as descriptions may have several lines.
+/// Writes the table of attributes. It is an HTML table, as descriptions may have several lines. Writes nothing if there
+/// are no attributes.
 fn push_attributes(
     cx: &Context,
     out: &mut Output,
@@ -185,7 +186,7 @@ fn push_table(out: &mut Output, release: Release, title: &str, rows: Vec<(&str, 
         "\n#### {title}s:\n\n| {title} | Description |\n| :{line}: | ----------- |\n"
     );
     for (name, summary) in rows {
-        // Before LLVM 22, the last cell of a row was not closed, and the first one was not opened if the row had no
+        // Before LLVM 22, the last cell of a row was not closed, and the first cell was not opened if the row had no
         // name.
         match (name, release >= Release::V22) {
             ("", true) => writeln!(out, "| &laquo;unnamed&raquo; | {summary} |"),

@@ -206,7 +206,7 @@ fn push_bits_of_value(out: &mut Output, it: &Enum, bits: &Bits, functions: &Func
     );
 }
 
-/// Writes the methods of the attribute class of an enumeration.
+/// Writes the methods of the attribute class of an enumeration, if such a class is generated.
 fn push_attribute(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     let Some(class) = it.attribute_class()? else {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use mlir_model::template::Substitutions;
 
-/// The kind of an interface: of operations, types or attributes.
+/// A kind of interfaces: interfaces of operations, of types, or of attributes.
 pub(super) struct Kind {
     /// The TableGen class of the interface records.
     pub class: &'static str,

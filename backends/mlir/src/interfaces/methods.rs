@@ -36,7 +36,7 @@ pub(super) fn push_arguments(out: &mut Output, method: &Method) {
     push_joined(out, ", ", &method.arguments, |out, it| out.push(it.name));
 }
 
-/// The separator between preceding parameters and those of a method; empty if the method has none.
+/// The separator between preceding parameters and the parameters of a method; empty if the method has no parameters.
 pub(super) fn comma(method: &Method) -> &'static str {
     if method.arguments.is_empty() {
         ""
@@ -69,7 +69,7 @@ pub(super) fn push_external_head(out: &mut Output, kind: &Kind, method: &Method,
     out.push(if method.is_static { ")" } else { ") const" });
 }
 
-/// Writes the description of a method as a comment.
+/// Writes the description of a method as a comment. Writes nothing if the description is empty.
 pub(crate) fn push_comment(out: &mut Output, method: &Method, indent: &str) {
     let description = method.description.trim_end_matches([' ', '\t']);
     spend(1);

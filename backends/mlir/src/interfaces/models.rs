@@ -35,7 +35,8 @@ pub(super) fn push_concept(
     out.push("  };\n");
 }
 
-/// Writes pointers to the function tables of base interfaces, and the function that sets them.
+/// Writes pointers to the function tables of base interfaces, and the function that sets them. Writes nothing if there
+/// are no base interfaces.
 fn push_bases(out: &mut Output, interface: &Interface, bases: &[Interface]) {
     if bases.is_empty() {
         return;
@@ -61,7 +62,7 @@ fn push_bases(out: &mut Output, interface: &Interface, bases: &[Interface]) {
     out.push("    }\n");
 }
 
-/// Writes the three models: `Model` calls the methods of the value's own class, `FallbackModel` calls those of a
+/// Writes the three models: `Model` calls the methods of the value's own class, `FallbackModel` calls the methods of a
 /// separate class, and `ExternalModel` is the base of such a separate class and contains the default implementations.
 pub(super) fn push_models(out: &mut Output, kind: &Kind, interface: &Interface) {
     let template = kind.template;

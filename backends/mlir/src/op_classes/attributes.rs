@@ -101,7 +101,7 @@ fn add_name(
     Ok(())
 }
 
-/// Adds the getters of properties.
+/// Since LLVM 22: adds the getters of properties.
 pub(super) fn add_property_getters(
     class: &mut Class,
     op: &Operation,
@@ -120,7 +120,7 @@ pub(super) fn add_property_getters(
     Ok(())
 }
 
-/// Adds the setters of properties.
+/// Since LLVM 22: adds the setters of properties.
 pub(super) fn add_property_setters(class: &mut Class, op: &Operation, release: Release) {
     if !changes::has_property_accessors(release) {
         return;

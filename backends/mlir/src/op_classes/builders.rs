@@ -1,4 +1,5 @@
-//! `build` functions: custom ones from the source, and those that are derived from operands, attributes and results.
+//! `build` functions: custom builders from the source, and builders that are derived from an operation's operands,
+//! attributes and results.
 
 mod bodies;
 mod parameters;
@@ -16,7 +17,8 @@ use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 use bodies::Bodies;
 use parameters::{Attributes, ResultTypes};
 
-/// Adds all builders of an operation.
+/// Adds all builders of an operation: the custom builders and, unless the record sets `skipDefaultBuilders`, the
+/// derived builders.
 pub(super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -256,8 +258,8 @@ impl Builders<'_, '_> {
         is_new
     }
 
-    /// Adds the two `create` functions for a `build` function: one takes a location, the other uses the location of its
-    /// `ImplicitLocOpBuilder`.
+    /// Since LLVM 22: adds the two `create` functions for a `build` function: one takes a location, the other uses the
+    /// location of its `ImplicitLocOpBuilder`.
     fn add_create(&mut self, parameters: &[Parameter]) {
         if !changes::has_create(self.bodies.release) {
             return;
@@ -302,7 +304,7 @@ impl Builders<'_, '_> {
     }
 }
 
-/// The parameters with which all builders start. `builder` is the name of the first one.
+/// The parameters with which all builders start. `builder` is the name of the first parameter.
 fn start(builder: &str) -> Vec<Parameter> {
     vec![
         Parameter::new("::mlir::OpBuilder &", builder),

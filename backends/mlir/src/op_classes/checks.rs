@@ -181,7 +181,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// The part of a function's name that denotes the kind of constraint; also the name of its parameter.
+/// The part of a function's name that denotes the kind of constraint; also the name of the function's parameter.
 fn kind_name(kind: ConstraintKind) -> &'static str {
     match kind {
         ConstraintKind::Type => "type",

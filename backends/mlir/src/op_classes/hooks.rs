@@ -49,7 +49,8 @@ pub(super) fn add(
     add_folder(class, op)
 }
 
-/// Adds the function that sets missing attributes to their default values.
+/// Adds the function that sets missing attributes to their default values, if an attribute that is not optional has a
+/// default value.
 fn add_defaults(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
     let mut defaults = Vec::new();
     for it in &op.attributes {

@@ -45,7 +45,7 @@ pub struct Open {
     pub methods: Vec<String>,
 }
 
-/// The outline of an operation. An error if the generators would report one for its members.
+/// The outline of an operation. An error if the generators would report an error in its members.
 pub fn outline(cx: &Context, op: &Operation) -> Result<Outline, Fatal> {
     let release = cx.release();
     let slots = Slots::new(op, release)?;

@@ -295,7 +295,7 @@ fn accessor(
     Ok((ty, body))
 }
 
-/// Declares a constant for the index of each operand with a name.
+/// Since LLVM 22: declares a constant for the index of each operand with a name.
 fn declare_indices(class: &mut Class, op: &Operation, release: Release) {
     if !changes::has_operand_indices(release) {
         return;

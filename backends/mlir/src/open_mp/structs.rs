@@ -10,7 +10,7 @@ use crate::namespaces;
 /// The maximum number of wrappers around an attribute.
 const MAX_DEPTH: usize = 64;
 
-/// Writes the structs of all clauses, and the types of all operations.
+/// Writes the structs of all named clauses, and the types of all named operations.
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     namespaces::push(out, cx.release(), "mlir::omp", |out| {
         out.try_each(cx.records.derived("OpenMP_Clause")?, |out, clause| {

@@ -35,7 +35,8 @@ fn push(out: &mut Output, pass: &Pass) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes a table of names and descriptions. Names are padded to the length of the longest name.
+/// Writes a table of names and descriptions. Names are padded to the length of the longest name. Writes nothing if
+/// there are no rows.
 fn push_table(out: &mut Output, release: Release, title: &str, rows: Vec<(String, &str)>) {
     let Some(width) = rows.iter().map(|it| byte_len(&it.0)).max() else {
         return;

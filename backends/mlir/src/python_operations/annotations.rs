@@ -49,8 +49,8 @@ const ATTRIBUTES: [&str; 23] = [
     "TypeAttr",
 ];
 
-/// The annotation of an operand or result. `kind` is the Python class of a single value, and `list` that of several
-/// values.
+/// The annotation of an operand or result. `kind` is the Python class of a single value, and `list` is the Python class
+/// of several values.
 pub(super) fn of_value(value: &Value, kind: &str, list: &str) -> Result<String, Fatal> {
     if value.ty.is_variadic() {
         return Ok(format!("_ods_ir.{list}"));

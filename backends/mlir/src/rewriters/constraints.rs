@@ -22,7 +22,8 @@ enum Checked {
 
 impl Checked {
     /// The kind of entity that a leaf constrains. Before LLVM 22, any leaf that is not a type constraint counts as a
-    /// constraint on attributes.
+    /// constraint on attributes. Since LLVM 22, `None` for a leaf that is not a constraint on types, attributes or
+    /// properties.
     fn read(leaf: Leaf, release: Release) -> Option<Checked> {
         if leaf.is_operand_matcher() {
             Some(Checked::Type)
@@ -33,7 +34,7 @@ impl Checked {
         }
     }
 
-    /// The part of a function's name that denotes the kind; also the name of its parameter for the value.
+    /// The part of a function's name that denotes the kind; also the name of the function's parameter for the value.
     fn word(self) -> &'static str {
         match self {
             Checked::Type => "type",
@@ -131,7 +132,8 @@ impl<'a> Functions<'a> {
         }
     }
 
-    /// Writes all functions: first those for types, then those for attributes, then those for properties.
+    /// Writes all functions: first the functions for types, then the functions for attributes, then the functions for
+    /// properties.
     pub(super) fn push(&self, out: &mut Output) -> Result<(), Fatal> {
         for checked in [Checked::Type, Checked::Attribute, Checked::Property] {
             let all = self.functions.iter();

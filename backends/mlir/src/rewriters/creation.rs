@@ -171,7 +171,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Checks that the argument for a variadic operand is not a tree with a single value.
+    /// Since LLVM 22: checks that the argument for a variadic operand is not a tree with a single value.
     fn check_variadic(&self, tree: Tree, op: &Operation, index: usize) -> Result<(), Fatal> {
         if !changes::checks_variadic_operands(self.release()) {
             return Ok(());
@@ -197,7 +197,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// The symbol of an operand: that of the nested tree, or the name of the argument.
+    /// The symbol of an operand: the symbol of the nested tree, or the name of the argument.
     fn operand_symbol(&self, creation: &Creation<'a>, index: usize) -> String {
         match creation.tree.nested(index) {
             Some(_) => creation.made.get(&index).cloned().unwrap_or_default(),

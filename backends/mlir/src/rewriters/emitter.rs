@@ -1,4 +1,4 @@
-//! The state while the C++ code of one pattern is written.
+//! The emitter of the C++ code of one pattern.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,7 +11,7 @@ use super::constraints::Functions;
 use super::uses::{self, Uses};
 use crate::cpp::Indented;
 
-/// The state that all patterns of a file share.
+/// The operations, constraint functions and matchers that all patterns of a file share.
 pub(super) struct Shared<'a> {
     pub(super) release: Release,
     pub(super) ops: Operations<'a>,

@@ -27,7 +27,7 @@ const PROPERTY: Expected = Expected {
     accepts: |it| it.is_property_matcher(),
 };
 
-/// The operation that defines an operand, and the expressions by which C++ code refers to both.
+/// The C++ expressions for an operand and for the operation that defines the operand.
 pub(super) struct Definition<'c> {
     /// The C++ variable of the operation with the operand.
     pub(super) cast: &'c str,

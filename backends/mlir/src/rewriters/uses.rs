@@ -90,7 +90,7 @@ impl Uses<'_, '_> {
         Ok(vec![range])
     }
 
-    /// The expressions for the values of all results, or of the one at `index`.
+    /// The expressions for the values of all results or, if `index` is given, of the result at this index.
     fn result_values(
         self,
         op: &Operation,

@@ -64,7 +64,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Skips white space, and consumes and returns a name or number. Empty if the next character cannot be part of one.
+    /// Skips white space, and consumes and returns a name or number. Empty if the next character cannot be part of a
+    /// name or number.
     pub fn word(&mut self) -> &'t str {
         self.skip_blanks();
         let rest = self.rest();

@@ -58,8 +58,7 @@ const BOUNDS: [(Flag, &str, &str); 4] = [
     ),
 ];
 
-/// The flags of loads, and those of stores. A fragment for a load or store has to set at least one of them, or to
-/// restrict the memory access.
+/// The flags of loads. A fragment for a load has to set at least one of these flags, or to restrict the memory access.
 const LOADS: [Flag; 5] = [
     Flag::IS_UNINDEXED,
     Flag::IS_NON_EXT_LOAD,
@@ -67,6 +66,7 @@ const LOADS: [Flag; 5] = [
     Flag::IS_SIGN_EXT_LOAD,
     Flag::IS_ZERO_EXT_LOAD,
 ];
+/// The flags of stores. The rule for fragments is the same as for [`LOADS`].
 const STORES: [Flag; 3] = [
     Flag::IS_UNINDEXED,
     Flag::IS_TRUNC_STORE,

@@ -55,13 +55,14 @@ impl Inference {
         self.has_error = true;
     }
 
-    /// The message of the error that the last operation found, if any. The operation stopped there, so the sets are
-    /// narrowed down only in part.
+    /// Takes the message of the error that an operation found; `None` if there is no error. The operation stopped at
+    /// the error, so the sets are narrowed down only in part.
     pub(crate) fn take_error(&mut self) -> Option<&'static str> {
         self.error.take()
     }
 
-    /// The result of an operation that narrows `sets`: an error if one of them is empty in all modes.
+    /// The result of an operation that narrows `sets`. If `validates` is true, it is an error that one of `sets` is
+    /// empty in all modes.
     fn done(&self, changed: bool, sets: &[&TypeSets]) -> Changed {
         if self.validates && sets.iter().any(|it| it.is_contradiction()) {
             return Err(EmptySets);
@@ -69,7 +70,8 @@ impl Inference {
         Ok(changed)
     }
 
-    /// Keeps the types in `sets` that are also possible in `other`.
+    /// Keeps the types in `sets` that are also possible in `other`. If nothing is known about `sets`, copies `other`.
+    /// If nothing is known about `other`, changes nothing.
     pub(crate) fn merge(&self, sets: &mut TypeSets, other: &TypeSets) -> Changed {
         let mut changed = false;
         if !other.is_empty() && sets != other && !self.has_error {
@@ -283,7 +285,7 @@ impl Inference {
         self.done(changed, &[a, b])
     }
 
-    /// Replaces overloaded types by the legal types that they cover.
+    /// Replaces the first overloaded type in the set of each mode by the legal types that it covers.
     pub(crate) fn expand_overloads(&self, sets: &mut TypeSets) -> Result<(), EmptySets> {
         for (_, set) in sets.iter_mut() {
             set.expand_overloads(self.legal);

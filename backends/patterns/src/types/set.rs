@@ -186,11 +186,11 @@ impl TypeSet {
         is_only.then(|| ValueType::of_index(index)).flatten()
     }
 
-    /// Keeps the types that are also in `other`; returns whether that changed anything.
+    /// Keeps the types that are also in `other`; returns whether the set changed.
     ///
-    /// If only one of the sets contains the pointer type ([`ValueType::IPTR`]), it matches the scalar integers that
-    /// only the other set contains. A single such integer is more specific than the pointer type, and is kept. Several
-    /// such integers are less specific, and the pointer type replaces them.
+    /// If only one of the sets contains the pointer type ([`ValueType::IPTR`]), the pointer type matches the scalar
+    /// integers that only the other set contains. A single such integer is more specific than the pointer type, and is
+    /// kept. Several such integers are less specific, and the pointer type replaces them.
     pub fn constrain(&mut self, other: TypeSet) -> bool {
         let changed = self.constrain_pointers(other);
         self.retain(other.union(TypeSet::POINTER_LIKE)) | changed

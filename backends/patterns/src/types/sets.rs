@@ -105,7 +105,7 @@ impl TypeSets {
         matches!(self.sets.first(), Some((ModeId::DEFAULT, _)))
     }
 
-    /// The set, if it is the same in all modes.
+    /// The set of the default mode, if no other mode has a set.
     pub fn as_simple(&self) -> Option<TypeSet> {
         match self.sets[..] {
             [(ModeId::DEFAULT, set)] => Some(set),
@@ -185,12 +185,14 @@ impl TypeSets {
         }
     }
 
-    /// The type, if there is exactly one and it is the same in all modes.
+    /// The only type in the set of the default mode. `None` if this set does not have exactly one type, or if another
+    /// mode has a set.
     pub fn machine_type(&self) -> Option<ValueType> {
         self.as_simple()?.only()
     }
 
-    /// Adds the type of each mode. If `ty` has a type for the default mode, it is added to all other sets as well.
+    /// Adds the type of each mode. If `ty` has a type for the default mode, this type is also added to the sets of the
+    /// modes that `ty` does not list.
     pub fn insert(&mut self, ty: &TypeByHwMode) {
         for (mode, ty) in ty.types.iter() {
             self.entry(*mode, TypeSet::EMPTY).insert(*ty);

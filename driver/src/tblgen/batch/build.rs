@@ -103,8 +103,8 @@ impl Tables<'_> {
     }
 }
 
-/// The name of a table: the path of its output relative to `folder`, or else to the folder of the build. If the output
-/// is in neither, its file name.
+/// The name of a table: the path of its output relative to `folder`, or else to the folder of the build or of the
+/// command. If the output is in none of these folders, its file name.
 fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) -> String {
     let output = path::join(&run.folder, output);
     let build_file = unit.found_in.as_deref().map(path::parent);

@@ -83,7 +83,8 @@ fn roots(rows: Vec<Row>) -> Vec<Root> {
 struct Watch {
     files: RwLock<Overlay>,
     roots: Vec<Root>,
-    /// The number of tables that were made since the last change. `failed` is the number of tables that failed.
+    /// The number of tables that were made since the last change. `failed` is the number of tables that failed since
+    /// then.
     made: AtomicUsize,
     failed: AtomicUsize,
 }
@@ -109,7 +110,7 @@ struct Last {
     took: Duration,
 }
 
-/// The state of a root.
+/// The database of a root, and the data that is kept between two updates.
 #[derive(Default)]
 struct State {
     host: Option<Host>,

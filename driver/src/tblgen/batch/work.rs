@@ -1,4 +1,4 @@
-//! Running the rows.
+//! Runs the rows on several threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -9,7 +9,7 @@ use super::super::run::Failed;
 use super::{PROGRAM, Row};
 use crate::terminal;
 
-/// The progress of the rows.
+/// Counts of the rows that are done and that have failed, to print the progress.
 struct Progress {
     total: usize,
     done: AtomicUsize,

@@ -1,4 +1,4 @@
-//! Where a record's own statement writes the argument of a dag.
+//! Finds the place where the statement of a record writes an argument of a dag.
 
 use backend::Rec;
 use elaborate::hir::{BodyItem, Def, Expr, ExprId, RecordSource, Stmt, each_record_source};
@@ -8,8 +8,8 @@ use elaborate::symbol::Sym;
 /// The maximum nesting depth of expressions in which an argument is searched for.
 const MAX_DEPTH: usize = 32;
 
-/// The value of the argument `name` in the dag that is the value of a field. `None` if the statement of the record does
-/// not write the argument there, for example because a class does.
+/// The location of the value of the argument `name` in the dag that is the value of a field. `None` if the statement of
+/// the record does not write this argument, for example because a class sets the field.
 pub(super) fn place(rec: Rec, field: &str, name: &str) -> Option<Loc> {
     let own = *rec.record().locs.first()?;
     let (field, name) = (Sym::known(field)?, Sym::known(name)?);

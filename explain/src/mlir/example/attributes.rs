@@ -13,17 +13,17 @@ use super::types::{Made, Sign, class_name, full_class, is_same_class};
 /// The maximum number of elements in a made-up array.
 const MAX_LENGTH: usize = 8;
 
-/// A made-up value.
+/// The texts of a made-up value.
 #[derive(Clone, Debug)]
 pub(super) struct Text {
-    /// As in a dictionary of attributes.
+    /// The text in a dictionary of attributes, with the type of the value.
     pub(super) full: String,
-    /// As an element of a format prints it.
+    /// The text that an element of an assembly format prints for the value.
     pub(super) bare: String,
 }
 
 impl Text {
-    /// A value that is printed the same everywhere.
+    /// A value with the same text in dictionaries and in assembly formats.
     pub(super) fn same(text: impl Into<String>) -> Text {
         let full = text.into();
         Text {
@@ -41,7 +41,7 @@ impl Text {
 }
 
 impl<'a> Maker<'a> {
-    /// A value of the attribute `name` that is not the default value.
+    /// A value of the attribute `name`. For enumerations, booleans and integers, it differs from the default value.
     pub(super) fn attribute(&self, attr: Attribute<'a>, name: &str) -> Result<Text, Fatal> {
         let base = attr.base();
         let rec = base.0;
@@ -132,7 +132,7 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// A value of the attribute class, if a record of the unit defines it.
+    /// A value of the C++ class `class` of attributes; `#attr` if no record of the unit defines this class.
     fn of_class(&self, class: &str, default: &str) -> Text {
         let mut all = self.attributes.iter();
         match all.find(|it| full_class(**it).is_some_and(|it| it == class)) {
@@ -141,7 +141,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// A value of an `AttrDef`. Only that of an enumeration can be made to differ from the default value.
+    /// A value of an `AttrDef`. Its parameters that are enumerations differ from `default`; other parameters may equal
+    /// it.
     fn attribute_definition(&self, rec: Rec<'a>, default: &str) -> Text {
         self.definition_other_than(rec, default)
     }
@@ -158,7 +159,7 @@ impl<'a> Maker<'a> {
         Ok(Text::same(format!("[{}]", repeated(text, length))))
     }
 
-    /// The keyword of a case that is not the default value.
+    /// A value of an enumeration: a case that is not the default value, if there is another case.
     fn keyword(&self, read: &Enum, default: &str) -> Text {
         let Some(case) = case(read, default) else {
             return Text::same("\"\"");
@@ -181,11 +182,11 @@ impl<'a> Maker<'a> {
     /// The condition of an attribute and of the attributes that it wraps.
     fn condition_text(&self, attr: Attribute<'a>) -> Result<String, Fatal> {
         let text = attr.constraint().condition()?;
-        // The end of a long text adds nothing to what is looked for in it.
+        // The condition is only searched for a few phrases, so the end of a long text is not needed.
         Ok(text.chars().take(4000).collect())
     }
 
-    /// A value of a property that is not the default value.
+    /// A value of a property. The value of an enumeration differs from the default value, if there is another case.
     pub(super) fn property(&self, prop: Property<'a>) -> Text {
         let default = prop.default_value();
         let base = prop.base();
@@ -225,8 +226,9 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// A value of a parameter of a type or attribute, as a format prints it. An enumeration has a case that is not
-    /// `default`.
+    /// A value of a parameter of a type or attribute, as an assembly format prints it; `…` if the C++ type of the
+    /// parameter is not understood. An enumeration has a case that is not `default`, or not the default value of the
+    /// parameter if `default` is empty.
     pub(super) fn parameter(&self, it: Parameter<'a>, is_qualified: bool, default: &str) -> String {
         let Ok(ty) = it.cpp_type() else {
             return "…".to_owned();
@@ -285,7 +287,8 @@ impl<'a> Maker<'a> {
         element.unwrap_or_else(|| "…".to_owned())
     }
 
-    /// A value of a parameter whose class is an enumeration, type or attribute of the unit.
+    /// A value of a parameter whose C++ class is an enumeration, type or attribute of the unit. `None` if the unit has
+    /// no such class.
     fn parameter_of_class(&self, class: &str, is_qualified: bool, default: &str) -> Option<String> {
         if let Some(read) = self.enumerations().iter().find(|it| {
             let name = it.qualified_name();
@@ -300,7 +303,8 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// A case of an enumeration that the text of a default value does not name, if there is one.
+/// A case of an enumeration. A case that `default`, the C++ text of a default value, does not name is preferred. `None`
+/// if there are no cases.
 fn case<'e, 'a>(read: &'e Enum<'a>, default: &str) -> Option<&'e Case<'a>> {
     let is_default = |it: &&Case| {
         let symbol = it.identifier();
@@ -318,7 +322,7 @@ enum Scalar {
     String,
 }
 
-/// A type of C++ without parts.
+/// The kind of a C++ type that is an integer, `bool` or string; `None` for other types.
 fn scalar(ty: &str) -> Option<Scalar> {
     Some(match ty.trim().trim_start_matches("::") {
         "int8_t" | "uint8_t" => Scalar::Integer(8),
@@ -333,7 +337,7 @@ fn scalar(ty: &str) -> Option<Scalar> {
     })
 }
 
-/// The type of the elements of a C++ list.
+/// The type of the elements of an `ArrayRef` or `SmallVector`; `None` for other C++ types.
 fn list_element(ty: &str) -> Option<&str> {
     let ty = ty.trim().trim_start_matches("::");
     let ty = ty.strip_prefix("llvm::").unwrap_or(ty);
@@ -342,7 +346,7 @@ fn list_element(ty: &str) -> Option<&str> {
     rest.strip_suffix('>').map(str::trim)
 }
 
-/// A value of an array without attributes as elements, such as `DenseI64ArrayAttr`.
+/// A value of a class of dense arrays, such as `DenseI64ArrayAttr`; `None` for other classes.
 fn dense_array(class: &str, length: usize) -> Option<Text> {
     let element = class.strip_prefix("Dense")?.strip_suffix("ArrayAttr")?;
     let (ty, value) = match element {
@@ -366,7 +370,7 @@ fn repeated(value: &str, times: usize) -> String {
     vec![value; times].join(", ")
 }
 
-/// The number of elements that a condition on an array asks for.
+/// The number of elements that a condition on an array requires; 1 if it requires none or more than [`MAX_LENGTH`].
 fn length(condition: &str) -> usize {
     let count = condition.split_once("size() == ").and_then(|(_, rest)| {
         let end = rest.find(|it: char| !it.is_ascii_digit());
@@ -375,7 +379,7 @@ fn length(condition: &str) -> usize {
     count.filter(|it| *it <= MAX_LENGTH).unwrap_or(1)
 }
 
-/// The type of integers that a condition of an attribute asks for.
+/// The integer type that a condition of an attribute requires; `None` if no integer type is found in the condition.
 fn width<'a>(condition: &str) -> Option<Made<'a>> {
     let (_, rest) = condition
         .split_once("isSignlessInteger(")
@@ -384,7 +388,8 @@ fn width<'a>(condition: &str) -> Option<Made<'a>> {
     Some(Made::Int(Sign::None, width))
 }
 
-/// An integer that satisfies a simple bound in a condition, and is not the default value.
+/// An integer that satisfies a bound on `getInt()` in the condition. Without a bound, the integer differs from the
+/// default value.
 fn integer(condition: &str, default: &str) -> String {
     let bound = |before: &str| -> Option<i64> {
         let (_, rest) = condition.split_once(before)?;

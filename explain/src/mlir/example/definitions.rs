@@ -1,4 +1,4 @@
-//! Made-up types and attributes of dialects, as their formats print them.
+//! Made-up types and attributes of dialects, as their assembly formats print them.
 
 use backend::{Fatal, Rec};
 use mlir_model::definition::Definition;
@@ -9,12 +9,13 @@ use super::attributes::Text;
 use super::{Form, Maker};
 
 impl<'a> Maker<'a> {
-    /// A type or attribute of a dialect without its optional parameters.
+    /// The text of a type or attribute of a dialect, without its optional parameters.
     pub(super) fn definition(&self, rec: Rec<'a>) -> Text {
         self.definition_other_than(rec, "")
     }
 
-    /// As [`Maker::definition`]. An enumeration has a case that is not `default`.
+    /// Like [`Maker::definition`]. Parameters that are enumerations have a case that is not `default`. If the record is
+    /// invalid, the text is `#attr` or `!type`.
     pub(super) fn definition_other_than(&self, rec: Rec<'a>, default: &str) -> Text {
         let text = self.written_definition(rec, Form::Short, default);
         text.unwrap_or_else(|_| {
@@ -26,7 +27,8 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// A type or attribute of a dialect. An error if its record or its format has a mistake.
+    /// The text of a type or attribute of a dialect; `…` if it is nested too deeply or its assembly format has a syntax
+    /// error. An error if the record is invalid.
     pub(super) fn written_definition(
         &self,
         rec: Rec<'a>,
@@ -80,8 +82,8 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Whether MLIR writes a type or attribute with this text behind a dot, and not in angle brackets of the dialect: the
-/// text is a name, or a name with angle brackets.
+/// Whether MLIR prints a type or attribute with this text after a dot (`!dialect.text`), and not in angle brackets
+/// (`!dialect<text>`): the text is a name, or a name followed by angle brackets.
 fn is_simple(text: &str) -> bool {
     let is_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '.');
     let rest = text.trim_start_matches(is_name);
@@ -126,7 +128,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Whether a parameter differs from its default value.
+    /// Whether the example has a parameter. An optional parameter is left out of the short form.
     fn is_present(&self, member: Member) -> bool {
         self.form == Form::Full || !self.def.parameters[member.index].is_optional()
     }

@@ -5,7 +5,7 @@ use backend::Fatal;
 use super::operation::{Written, braces, result_types};
 
 impl Written<'_, '_> {
-    /// The operation in the generic form.
+    /// The text of the operation in the generic form.
     pub(super) fn generic(&self) -> Result<String, Fatal> {
         let op = self.op;
         let (operands, results) = (self.operands(), self.results());

@@ -1,4 +1,4 @@
-//! Whether a made-up type satisfies a constraint, as far as its condition in C++ is understood.
+//! Decides whether a made-up type satisfies a constraint, as far as the C++ condition of the constraint is understood.
 
 use std::borrow::Cow;
 
@@ -14,13 +14,13 @@ pub(super) enum Condition {
     All(Vec<Condition>),
     Any(Vec<Condition>),
     Not(Box<Condition>),
-    /// A condition on the type of the elements.
+    /// The type has elements, and their type satisfies the condition.
     Element(Box<Condition>),
     /// The type has one of these C++ classes or interfaces.
     IsA(Vec<String>),
-    /// A method without a class, such as `isF32()`: its name and argument.
+    /// A method of the type returns true. Given are the name of the method, such as `isF32`, and its argument.
     Method(String, Option<u64>),
-    /// A comparison of a number: `getRank`, `getNumElements`.
+    /// The rank or the number of elements of the type satisfies a comparison with a number.
     Number(Number, Comparison, i64),
     Known(bool),
     Unknown,
@@ -47,7 +47,7 @@ impl Condition {
         read(predicate, 0)
     }
 
-    /// Calls `found` with the C++ classes that the condition asks for.
+    /// Calls `found` with each C++ class that the condition mentions.
     pub(super) fn each_class(&self, found: &mut dyn FnMut(&str)) {
         match self {
             Condition::All(all) | Condition::Any(all) => {
@@ -59,7 +59,7 @@ impl Condition {
         }
     }
 
-    /// What is known about the condition for a type.
+    /// Whether a type satisfies the condition, as far as the condition is understood.
     pub(super) fn judge(&self, ty: &Made) -> Verdict {
         match self {
             Condition::All(all) => {
@@ -139,12 +139,12 @@ fn read(predicate: Rec, depth: usize) -> Result<Condition, Fatal> {
             match &*of {
                 "t" | "elementType" => Condition::Element(only(all)),
                 of if of.contains("getElementType()") => Condition::Element(only(all)),
-                // The type that an attribute holds.
+                // A condition on the type in a `TypeAttr`.
                 of if of.contains("getValue()") => *only(all),
                 _ => Condition::Unknown,
             }
         }
-        // The text around a condition on elements, which is a `SubstLeaves`.
+        // The only child is the condition on elements; the combiner just adds text around it.
         "PredCombinerConcat" => *only(all),
         _ => Condition::Unknown,
     })
@@ -157,7 +157,7 @@ fn only(mut all: Vec<Condition>) -> Box<Condition> {
     })
 }
 
-/// Reads a C++ expression at a nesting depth.
+/// Reads a C++ expression. `depth` is its nesting depth in predicates and operators.
 fn leaf(text: &str, depth: usize) -> Condition {
     if depth == MAX_DEPTH {
         return Condition::Unknown;
@@ -189,7 +189,7 @@ fn leaf(text: &str, depth: usize) -> Condition {
         .unwrap_or(Condition::Unknown)
 }
 
-/// The text without spaces and parentheses around it, except those nested deeper than [`MAX_DEPTH`].
+/// Removes white space and up to [`MAX_DEPTH`] pairs of parentheses around a text.
 fn without_parentheses(text: &str) -> &str {
     let mut text = text.trim();
     for _ in 0..MAX_DEPTH {
@@ -214,7 +214,7 @@ fn without_parentheses(text: &str) -> &str {
     text
 }
 
-/// The parts of a text between an operator that is in no parentheses.
+/// Splits a text at each occurrence of `operator` outside of parentheses, brackets and braces.
 fn split<'t>(text: &'t str, operator: &str) -> Vec<&'t str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, c) in text.char_indices() {
@@ -232,7 +232,7 @@ fn split<'t>(text: &'t str, operator: &str) -> Vec<&'t str> {
     parts
 }
 
-/// Whether an expression is the tested type itself, or the type in a tested attribute.
+/// Whether an expression is the tested type, or the type that a tested `TypeAttr` holds.
 fn is_self(text: &str) -> bool {
     text == "$_self" || (text.contains("TypeAttr>($_self)") && text.ends_with(".getValue()"))
 }
@@ -252,7 +252,7 @@ fn is_a(text: &str) -> Option<Condition> {
     }
     let classes = classes.split(',').map(|it| class_name(it).to_owned());
     let classes: Vec<String> = classes.collect();
-    // The attribute that holds a type is known to be one.
+    // Conditions of this kind are only judged for a type in a `TypeAttr`.
     if classes == ["TypeAttr"] {
         return Some(Condition::Known(true));
     }
@@ -260,7 +260,7 @@ fn is_a(text: &str) -> Option<Condition> {
 }
 
 /// Reads a call of a function of MLIR's dialect LLVM, such as `::mlir::LLVM::isCompatibleOuterType($_self)`. Many other
-/// dialects use its constraints.
+/// dialects use constraints of this dialect.
 fn of_llvm(text: &str) -> Option<Condition> {
     let (_, call) = text.split_once("LLVM::is")?;
     let classes: &[&str] = match call.strip_suffix("($_self)")? {

@@ -1,4 +1,4 @@
-//! The operands, types and values that examples of an operation are made of.
+//! The made-up operands, results, types and values for the examples of an operation.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +20,11 @@ pub(super) struct Written<'m, 'a> {
     pub(super) form: Form,
     /// The operands, and then the results, with a name and a type for each that is present.
     pub(super) values: Vec<Option<(String, Option<Made<'a>>)>>,
-    /// What optional groups may leave out.
+    /// The names of the variables that an example in the short form may leave out.
     in_groups: InGroups,
 }
 
-/// The variables that a format has in groups and clauses, by their names.
+/// The names of the variables in optional groups and `oilist` clauses of an assembly format.
 #[derive(Default)]
 struct InGroups(Vec<&'static str>);
 
@@ -64,7 +64,7 @@ impl<'m, 'a> Written<'m, 'a> {
         Ok(written)
     }
 
-    /// Replaces types that the format does not write by those that follow from others.
+    /// Replaces each type that the format infers from the type of another operand or result.
     fn follow(&self, format: &OperationFormat, types: &mut [Option<Made<'a>>]) {
         let operands = self.op.operands.len();
         let all = format.operand_types.iter().chain(&format.result_types);
@@ -88,7 +88,7 @@ impl<'m, 'a> Written<'m, 'a> {
         }
     }
 
-    /// Whether the example has an operand or result.
+    /// Whether the example has the operand or result `value`.
     fn has(&self, value: &Value) -> bool {
         match value.ty.arity {
             Arity::One => true,
@@ -97,26 +97,27 @@ impl<'m, 'a> Written<'m, 'a> {
         }
     }
 
-    /// Whether the example has a part of which there may be any number. If an optional group has it, it is optional.
+    /// Whether the example has the variadic operand, result, region or successor `name`. The short form leaves out
+    /// those in optional groups of the format.
     pub(super) fn has_part(&self, name: &str) -> bool {
         self.form == Form::Full || !self.in_groups.0.contains(&name)
     }
 
-    /// The operands with their types.
+    /// The names of the operands in the example, with their types.
     pub(super) fn operands(&self) -> Vec<(String, String)> {
         let all = self.values[..self.op.operands.len()].iter().flatten();
         let all = all.map(|(name, ty)| (name.clone(), self.type_text(ty.as_ref())));
         all.collect()
     }
 
-    /// The results with their types.
+    /// The names of the results in the example, with their types.
     pub(super) fn results(&self) -> Vec<(String, String)> {
         let all = self.values[self.op.operands.len()..].iter().flatten();
         let all = all.map(|(name, ty)| (name.clone(), self.type_text(ty.as_ref())));
         all.collect()
     }
 
-    /// The successors.
+    /// The names of the successors in the example.
     pub(super) fn blocks(&self) -> Vec<String> {
         let all = self.op.successors.iter().enumerate();
         let all = all.filter(|(_, it)| !it.is_variadic || self.has_part(it.name));
@@ -137,7 +138,8 @@ impl<'m, 'a> Written<'m, 'a> {
         }
     }
 
-    /// Whether the example has an attribute. An attribute with its default value is left out.
+    /// Whether the example has an attribute. The short form leaves out optional attributes and attributes with a
+    /// default value.
     pub(super) fn has_attribute(&self, index: usize) -> Result<bool, Fatal> {
         let attr = self.op.attributes[index].attr;
         let is_optional = attr.is_optional()? || attr.has_default();
@@ -157,7 +159,8 @@ impl<'m, 'a> Written<'m, 'a> {
         self.maker.property(self.op.properties[index].prop)
     }
 
-    /// The attributes and properties that have no other place, by name, as in a dictionary.
+    /// The entries for a dictionary: the texts, by name, of the attributes and properties of the example that are not
+    /// derived, not in `attributes` or `properties`, and not in `inferred`.
     pub(super) fn dictionary(
         &self,
         attributes: &[usize],
@@ -182,7 +185,7 @@ impl<'m, 'a> Written<'m, 'a> {
         Ok(entries)
     }
 
-    /// The numbers of values of all operands or results, as the attribute that stores them.
+    /// The text of the attribute that stores the number of values of each operand, or of each result.
     pub(super) fn segments(&self, of_results: bool) -> String {
         let (operands, results) = self.values.split_at(self.op.operands.len());
         let values = if of_results { results } else { operands };
@@ -190,7 +193,7 @@ impl<'m, 'a> Written<'m, 'a> {
         format!("array<i32: {}>", counts.collect::<Vec<_>>().join(", "))
     }
 
-    /// A region. The name stands in it as a comment.
+    /// The text of a region that contains only its name, as a comment.
     pub(super) fn region(&self, name: &str) -> String {
         match name {
             "" => "{\n}".to_owned(),
@@ -198,7 +201,7 @@ impl<'m, 'a> Written<'m, 'a> {
         }
     }
 
-    /// The regions of the example.
+    /// The texts of the regions in the example.
     pub(super) fn regions(&self) -> Vec<String> {
         let all = self.op.regions.iter();
         let all = all.filter(|it| !it.is_variadic || self.has_part(it.name));
@@ -206,7 +209,7 @@ impl<'m, 'a> Written<'m, 'a> {
     }
 }
 
-/// The name of a successor.
+/// The text of a successor: its name, or a numbered label if it has no name.
 pub(super) fn block(index: usize, name: &str) -> String {
     match name {
         "" => format!("^bb{}", index + 1),
@@ -214,7 +217,7 @@ pub(super) fn block(index: usize, name: &str) -> String {
     }
 }
 
-/// A dictionary of attributes; empty without entries.
+/// The text of a dictionary of attributes; empty if there are no entries.
 pub(super) fn braces(entries: &BTreeMap<String, String>) -> String {
     let entries = entries.iter().map(|(name, value)| match &**value {
         "unit" => name.clone(),
@@ -268,10 +271,11 @@ impl InGroups {
     }
 }
 
-/// Makes up the types of all operands, and then of all results. Those that have to be equal are.
+/// Makes up the types of all operands, followed by those of all results. Types that traits require to be equal are
+/// equal. A type is `None` if its constraint is not understood.
 fn types<'a>(maker: &Maker<'a>, op: &Operation<'a>) -> Result<Vec<Option<Made<'a>>>, Fatal> {
     let values: Vec<&Value> = op.operands.iter().chain(&op.results).collect();
-    // The first of the values with the same type, for each value.
+    // For each value, the index of the first value that must have the same type.
     let mut same: Vec<usize> = (0..values.len()).collect();
     let mut join = |members: Vec<usize>| {
         let Some(least) = members.iter().map(|it| same[*it]).min() else {
@@ -311,7 +315,8 @@ fn types<'a>(maker: &Maker<'a>, op: &Operation<'a>) -> Result<Vec<Option<Made<'a
     Ok(types)
 }
 
-/// The constraint on each type of an operand or result.
+/// The constraint on the type of an operand or result; for an optional or variadic one, the constraint on the type of
+/// each value.
 fn element_constraint<'a>(value: &Value<'a>) -> Constraint<'a> {
     let constraint = value.ty.constraint;
     let base = || {
@@ -325,7 +330,7 @@ fn element_constraint<'a>(value: &Value<'a>) -> Constraint<'a> {
     }
 }
 
-/// The types of results in the type of a function.
+/// The result types as the type of a function prints them: in parentheses, unless there is only one.
 pub(super) fn result_types(results: &[String]) -> String {
     match results {
         [only] if !only.starts_with('(') => only.clone(),

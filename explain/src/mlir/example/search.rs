@@ -9,7 +9,8 @@ use super::judge::Condition;
 use super::types::{FOREIGN, Made, Verdict, full_class, has_interface, is_same_class};
 
 impl<'a> Maker<'a> {
-    /// A type that satisfies all of the constraints. `None` if too little of their conditions is understood.
+    /// A type that satisfies all constraints, as far as their conditions are understood. `None` if no type is found, or
+    /// if nothing of the conditions is understood.
     pub(super) fn type_for(
         &self,
         constraints: &[Constraint<'a>],
@@ -26,7 +27,7 @@ impl<'a> Maker<'a> {
         Ok(self.satisfying(&Condition::All(conditions)))
     }
 
-    /// The first type of the best verdict.
+    /// The first type with the best verdict; `None` if no type has a better verdict than [`Verdict::Unknown`].
     pub(super) fn satisfying(&self, condition: &Condition) -> Option<Made<'a>> {
         let mut best: Option<(Verdict, Made<'a>)> = None;
         let mut consider = |ty: Made<'a>| {
@@ -48,7 +49,8 @@ impl<'a> Maker<'a> {
         best.map(|it| it.1)
     }
 
-    /// The types of dialects that have one of the C++ classes or interfaces. Those with the simplest text come first.
+    /// The types of dialects that have one of the C++ classes or interfaces. The types with the fewest parameters come
+    /// first.
     fn types_of_classes(&self, classes: &[String]) -> Vec<Rec<'a>> {
         let mut found = Vec::new();
         for class in classes {

@@ -1,11 +1,12 @@
-//! Made-up types, and what C++ code says of them.
+//! Made-up types, their texts, and the results of C++ queries about them.
 
 use backend::Rec;
 use mlir_model::dialect::Dialect;
 
 use super::Maker;
 
-/// What is known about a condition for a type, from the worst to the best.
+/// Whether a type satisfies a condition, as far as the condition is understood. The order is from the worst to the
+/// best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Verdict {
     False,
@@ -32,16 +33,17 @@ pub(super) enum Made<'a> {
     Function,
     Complex(Box<Made<'a>>),
     Tuple(Box<Made<'a>>),
-    /// A tensor, vector or memref: a shape and a type of elements. A shape is missing if the rank is unknown.
+    /// A tensor, vector or memref with its shape and the type of its elements. The shape is `None` if the type is
+    /// unranked.
     Shaped(Container, Option<&'static [i64]>, Box<Made<'a>>),
-    /// A type of a dialect.
+    /// A type of a dialect, by its record.
     Defined(Rec<'a>),
-    /// The position of a type in [`FOREIGN`].
+    /// A type of the dialect LLVM, by its index in [`FOREIGN`].
     Foreign(usize),
 }
 
-/// Types of MLIR's dialect LLVM, with their C++ classes. Operations of many dialects take them, and units of these do
-/// not have their records.
+/// The C++ classes of types of MLIR's dialect LLVM, each with the text of a type. Operations of many dialects have such
+/// operands, although the units of these dialects do not contain the records of the types.
 pub(super) const FOREIGN: &[(&str, &str)] = &[
     ("LLVM::LLVMPointerType", "!llvm.ptr"),
     ("LLVM::LLVMStructType", "!llvm.struct<(i32)>"),
@@ -128,11 +130,12 @@ const SHAPES: &[Option<&[i64]>] = &[
     Some(&[3]),
 ];
 
-/// The position of the element type among [`SCALARS`] that is used first in containers.
+/// The index in [`SCALARS`] of the element type that is tried first in containers.
 const FLOAT: usize = 1;
 
 impl<'a> Made<'a> {
-    /// The types of MLIR itself, the most usual ones first. `f` says whether the search goes on.
+    /// Calls `f` with the builtin types of MLIR, the most usual ones first, until `f` returns false. Returns whether
+    /// `f` never returned false.
     pub(super) fn each_builtin(f: &mut dyn FnMut(Made<'a>) -> bool) -> bool {
         let scalars = || SCALARS.iter().cloned();
         let elements = || {
@@ -240,7 +243,7 @@ impl<'a> Made<'a> {
         (is_own || has_interface(*rec, class)).into()
     }
 
-    /// What a method says of the type that has no class but `Type` in its condition.
+    /// Whether the method `name` of the type returns true for this argument.
     pub(super) fn method(&self, name: &str, argument: Option<u64>) -> Verdict {
         let is_int = |sign: Option<Sign>| match self {
             Made::Int(own, width) => {
@@ -264,7 +267,7 @@ impl<'a> Made<'a> {
             "isSignlessIntOrIndexOrFloat" => is_int(Some(Sign::None)) || is_index || is_float,
             "hasRank" => self.shape().is_some(),
             "hasStaticShape" | "isStrided" => self.shape().is_some(),
-            // The only trait that constraints ask for in this way is `ValueSemantics`.
+            // The only trait that constraints test with this method is `ValueSemantics`.
             "hasTrait" => match self {
                 Made::Shaped(container, ..) => *container != Container::MemRef,
                 Made::Defined(_) | Made::Foreign(_) => return Verdict::Unknown,
@@ -292,14 +295,14 @@ fn is_float_name(method: &str) -> bool {
         .any(|it| matches!(it, Made::Float(float) if *float == name))
 }
 
-/// A class without the namespaces that C++ code of dialects leaves out or not, as it pleases.
+/// The name of a C++ class without a leading `::` and `mlir::`, which C++ code of dialects may omit.
 pub(super) fn class_name(text: &str) -> &str {
     let text = text.trim();
     let text = text.strip_prefix("::").unwrap_or(text);
     text.strip_prefix("mlir::").unwrap_or(text)
 }
 
-/// The C++ class of a type or attribute of a dialect, with its namespace.
+/// The C++ class of a type or attribute of a dialect, with its namespace but without `mlir::`.
 pub(super) fn full_class(rec: Rec) -> Option<String> {
     let class = rec.optional_string("cppClassName").ok()??;
     let dialect = rec.records().def_of(rec.field("dialect")?.value?)?;
@@ -307,7 +310,7 @@ pub(super) fn full_class(rec: Rec) -> Option<String> {
     Some(class_name(&format!("{namespace}::{class}")).to_owned())
 }
 
-/// Whether two names of classes may mean the same: one may leave out namespaces.
+/// Whether `class` may be the class `full`: its name equals `full`, or only lacks the first namespaces.
 pub(super) fn is_same_class(full: &str, class: &str) -> bool {
     let rest = full.strip_suffix(class);
     rest.is_some_and(|it| it.is_empty() || it.ends_with("::"))
@@ -323,7 +326,7 @@ pub(super) fn has_interface(rec: Rec, class: &str) -> bool {
 }
 
 impl<'a> Maker<'a> {
-    /// The text of a type.
+    /// The text of a type as MLIR prints it.
     pub(super) fn type_text(&self, ty: &Made<'a>) -> String {
         match ty {
             Made::Int(Sign::None, width) => format!("i{width}"),

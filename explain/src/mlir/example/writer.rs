@@ -12,9 +12,8 @@ use super::Form;
 use super::operation::{Written, block, braces, result_types};
 use super::types::{Made, class_name, full_class};
 
-/// Writes an operation by its format, one element after another.
 impl Written<'_, '_> {
-    /// The operation as its format prints it.
+    /// The text of the operation as its assembly format prints it.
     pub(super) fn by_format(&self, format: &OperationFormat) -> Result<String, Fatal> {
         let mut writer = Writer {
             written: self,
@@ -90,7 +89,8 @@ impl<'a> Writer<'_, '_, 'a> {
         self.text += text;
     }
 
-    /// The attributes and properties that the format has in no element of their own.
+    /// The attributes and properties without an element in the format, by name. Segment sizes are included if the
+    /// format writes all operands or all result types as one element.
     fn rest(&self) -> Result<BTreeMap<String, String>, Fatal> {
         let format = self.format;
         let written = self.written;
@@ -109,7 +109,7 @@ impl<'a> Writer<'_, '_, 'a> {
     }
 
     fn attr_dict(&mut self, has_keyword: bool) -> Result<(), Fatal> {
-        // Then it has only the attributes that are not the operation's own.
+        // With `prop-dict`, this dictionary contains only discardable attributes, and the example has none.
         if self.format.has_prop_dict {
             return Ok(());
         }
@@ -121,7 +121,7 @@ impl<'a> Writer<'_, '_, 'a> {
         Ok(())
     }
 
-    /// Whether the anchor of a group is present.
+    /// Whether the example has the element `anchor` of an optional group.
     fn is_present(&self, anchor: &Element<Own>) -> Result<bool, Fatal> {
         let own = match anchor {
             Element::Own(own) => own,
@@ -160,7 +160,8 @@ impl<'a> Writer<'_, '_, 'a> {
         }
     }
 
-    /// Whether an element is a unit attribute or property, which the presence of a keyword stands for.
+    /// Whether an element is a unit attribute or property. The format prints a keyword for such an element instead of
+    /// its value.
     fn is_unit(&self, element: &Element<Own>) -> bool {
         let op = self.written.op;
         match element {
@@ -194,7 +195,8 @@ impl<'a> Writer<'_, '_, 'a> {
         Ok(())
     }
 
-    /// What C++ prints by hand is not known. The directive stands for it, with its arguments as they would be printed.
+    /// Adds the text of a `custom` directive. The output of its C++ function is unknown, so the directive itself is
+    /// added, with its arguments as they would be printed.
     fn custom(&mut self, custom: &Custom<Own>) -> Result<(), Fatal> {
         let mut arguments = Vec::new();
         for it in &custom.arguments {
@@ -205,11 +207,11 @@ impl<'a> Writer<'_, '_, 'a> {
             }
         }
         let text = match &*custom.name {
-            // Operands and numbers, as MLIR itself prints them for several dialects.
+            // MLIR itself has this directive for several dialects. It prints operands and numbers in brackets.
             "DynamicIndexList" if !arguments.is_empty() => format!("[{}]", arguments[0]),
             name => format!("custom<{name}>({})", arguments.join(", ")),
         };
-        // The functions of most directives print a space themselves where the format has none.
+        // The C++ functions of most directives print a leading space where the format has none.
         let is_open = self.text.ends_with([' ', '\n', '(', '[', '<', '{']);
         if !is_open && (self.spacing.has_blank() || custom.name != "DynamicIndexList") {
             self.text.push(' ');
@@ -268,7 +270,7 @@ impl<'a> Writer<'_, '_, 'a> {
         })
     }
 
-    /// The types of an operand, of a result, or of all of them.
+    /// The texts of the type of an operand or result, or of the types of all operands or results.
     fn types(&self, of: &Element<Own>, is_qualified: bool) -> Vec<String> {
         let written = self.written;
         let operands = written.op.operands.len();
@@ -287,7 +289,7 @@ impl<'a> Writer<'_, '_, 'a> {
             return Vec::new();
         };
         let text = match ty {
-            // The C++ class of the constraint knows how to print the type without its name.
+            // If the constraint determines the C++ class of the type, the type is printed without its name.
             Some(Made::Defined(rec))
                 if !is_qualified && value.ty.arity == Arity::One && prints_bare(value, *rec) =>
             {
@@ -303,7 +305,7 @@ impl<'a> Writer<'_, '_, 'a> {
     }
 }
 
-/// Whether the class of a value's constraint is that of its type.
+/// Whether the C++ class in the value's constraint is the C++ class of `ty`.
 fn prints_bare(value: &Value, ty: Rec) -> bool {
     let class = value.ty.cpp_type().unwrap_or_default();
     full_class(ty).is_some_and(|it| it == class_name(&class))

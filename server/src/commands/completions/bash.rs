@@ -1,4 +1,4 @@
-//! Completions for bash 3.2 and newer, without its package of completions.
+//! The completion script for bash 3.2 and newer. The package `bash-completion` is not needed.
 
 use std::fmt::Write;
 

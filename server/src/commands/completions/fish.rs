@@ -1,4 +1,4 @@
-//! Completions for fish.
+//! The completion script for fish.
 
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ pub(super) fn script() -> String {
     text
 }
 
-/// An option as arguments of `complete`.
+/// The arguments of the shell command `complete` that declare an option.
 fn spec(option: &CommandOption) -> String {
     let name = match option.name.strip_prefix("--") {
         Some(long) => format!("-l {long}"),

@@ -1,4 +1,4 @@
-//! Completions for zsh.
+//! The completion script for zsh.
 
 use std::fmt::Write;
 
@@ -70,7 +70,7 @@ pub(super) fn script() -> String {
     text + END
 }
 
-/// An option as an argument of `_arguments`.
+/// The argument of the shell function `_arguments` that declares an option.
 fn spec(option: &CommandOption) -> String {
     let (name, about) = (option.name, escaped(option.about));
     let value = option.value.name();
@@ -81,7 +81,8 @@ fn spec(option: &CommandOption) -> String {
         Value::OneOf(_, values) => format!("({})", values.join(" ")),
         Value::Text(_) => " ".to_owned(),
     };
-    // The value stands behind `=` or in the next word; that of a letter may follow it directly.
+    // The value of a long option follows `=` or is the next word. The value of a one-letter option follows the letter
+    // or is the next word.
     let (many, sign) = if name.starts_with("--") {
         ("", "=")
     } else {
@@ -90,7 +91,7 @@ fn spec(option: &CommandOption) -> String {
     format!("{many}{name}{sign}[{about}]:{value}:{action}")
 }
 
-/// A text between the brackets of an argument of `_arguments`.
+/// Escapes a text for the brackets in an argument of `_arguments`.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\")
         .replace('[', "\\[")

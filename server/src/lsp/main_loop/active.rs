@@ -108,7 +108,7 @@ impl Active {
         self.readers.contains_key(path)
     }
 
-    /// Notes that a file's text may have changed. Returns the ids of the units that read it.
+    /// Notes that a file's text may have changed. Returns the ids of the units that read the file.
     pub(crate) fn touch(&mut self, path: &str) -> Vec<String> {
         let readers = self.readers.get(path).cloned().unwrap_or_default();
         let touched = readers.into_iter().map(|unit| {

@@ -1,4 +1,4 @@
-//! Units that are not used: they are dropped, or the results of their elaboration are.
+//! Drops units that are no longer used, or frees the results of their elaboration.
 
 use std::time::{Duration, Instant};
 
@@ -17,8 +17,8 @@ const MANY_VALUES: usize = 1_500_000;
 const PATIENCE_IF_CROWDED: Duration = Duration::from_secs(1);
 
 impl MainLoop {
-    /// Drops the loaded units that are not the active unit of any document and are not used otherwise. The unit that was
-    /// used last is likely to be used again, so it is kept until it has been idle for long.
+    /// Drops the loaded units that are not the active unit of any document and are not used otherwise. The unit that
+    /// was used last is likely to be used again, so it is kept until it has been idle for long.
     pub(super) fn prune(&mut self) {
         let mut unused = Vec::new();
         for id in &self.loose {
@@ -54,8 +54,8 @@ impl MainLoop {
         ends.chain(crowded).min()
     }
 
-    /// Drops the units without open documents that have been idle for long. Of the others, except the one that was used
-    /// last, frees the results of elaboration.
+    /// Drops the unused units. Frees the results of elaboration of each remaining unit that may shrink and has been
+    /// idle for long. If all units together hold many values, also frees the results of one unit early.
     pub(super) fn free_idle(&mut self) {
         self.prune();
         let now = Instant::now();
@@ -75,7 +75,8 @@ impl MainLoop {
         }
     }
 
-    /// If the units hold many values, the unit to free first: the one whose last use is longest ago.
+    /// The unit to free early: of the units that may be freed, the one whose last use is longest ago. `None` if the
+    /// units hold few values, or if the settings set no limit on idleness.
     fn first_if_crowded(&self) -> Option<&ActiveUnit> {
         self.settings.max_idle()?;
         let values = self.active.iter().map(|it| it.db().values().len());
@@ -86,7 +87,7 @@ impl MainLoop {
         units.min_by_key(|it| it.used)
     }
 
-    /// Whether a unit is dropped, or the results of its elaboration are, when it has been idle for long.
+    /// Whether a unit is dropped, or the results of its elaboration are freed, once it has been idle for long.
     fn may_shrink(&self, unit: &ActiveUnit) -> bool {
         let id = &unit.info.id;
         let is_shown = self.document_units.has(id) || self.documents.get(id).is_some();

@@ -93,10 +93,11 @@ impl Difference {
     }
 }
 
-/// The prefix of the names of records without names, which are numbered.
+/// The prefix of the names of anonymous records. A number follows the prefix.
 const ANONYMOUS: &str = "anonymous_";
 
-/// A line with `0` in place of each number, and one blank in place of several.
+/// A line with `0` in place of each word that begins with a digit, without the numbers of anonymous records, and with
+/// one space in place of each run of spaces and tabs.
 fn without_numbers(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;

@@ -110,7 +110,7 @@ impl Worker {
             .took
             .insert(unit.clone(), begun.elapsed());
         if !left.is_empty() {
-            // The edit that cancels this queues the unit again.
+            // The edit that cancels this call queues the unit again.
             let done = panics::catch(|| taken.forget_outdated());
             done.map_err(|_| Withdrawn)?;
         }
@@ -202,8 +202,8 @@ impl Worker {
         own.first().map_or(Duration::MAX, |(_, made)| made.took)
     }
 
-    /// If the reads of a backend's last run are unchanged, marks its previews as current and returns its diagnostics.
-    /// `None` if the backend has to run again.
+    /// If the reads of a backend's last run are unchanged, keeps the run's result for the backend's previews and
+    /// returns the backend's diagnostics. `None` if the backend has to run again.
     fn keep(&self, what: &TableRun, taken: &Taken, stop: &Stop) -> Option<BackendDiagnostic> {
         let own = self.own(what, taken);
         let (_, first) = own.first()?;

@@ -106,7 +106,7 @@ struct PreviewChanged<'a> {
 }
 
 impl Worker {
-    /// Opens a preview and answers its call. `None` if the work is stopped.
+    /// Opens a preview and answers its call. `None` if the work is stopped. An error if too many previews are open.
     pub(super) fn open(
         &self,
         call: &Call,
@@ -151,7 +151,8 @@ impl Worker {
     }
 
     /// A part of a table: only the lines of the record that the request names. `None` if the unit has few records, the
-    /// client does not accept a part before the whole table, or the backend has no such part.
+    /// request names no record, the client does not accept a part before the whole table, or the backend has no such
+    /// part.
     pub(super) fn part(&self, call: &Call, what: &TableRun, taken: &Taken) -> Option<RunResult> {
         if taken.records.defs().len() < MANY_RECORDS {
             return None;

@@ -15,7 +15,8 @@ pub(super) const BRIEF: Duration = Duration::from_millis(200);
 pub(super) struct Withdrawn;
 
 impl Worker {
-    /// Runs work for a backend. `None` if the work is stopped or panics. An error if the unit is about to change.
+    /// Runs work for a backend. `None` if the work is stopped, panics or has no result. An error if the unit is about
+    /// to change.
     pub(super) fn guarded<T>(
         &self,
         what: &TableRun,

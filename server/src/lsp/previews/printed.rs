@@ -9,9 +9,10 @@ use rustc_hash::FxHashMap;
 use project::path;
 use syntax::line_index::LineIndex;
 
-/// Reads messages of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`, `NAME: error: MESSAGE`
-/// and `error: MESSAGE`. All other lines are skipped. The place of a message is relative to a statement, so that it
-/// moves with edits. A message without a place gets the place of its first note with a place.
+/// Reads errors, warnings and notes of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`,
+/// `NAME: error: MESSAGE` and `error: MESSAGE`. All other lines are skipped. A note belongs to the message before it.
+/// The place of a message is relative to a statement, so that the place moves with edits. A message without a place
+/// gets the place of its first note with a place.
 pub(super) fn read(text: &str, sources: &Sources, folder: &str) -> Vec<Diagnostic> {
     let mut said: Vec<Diagnostic> = Vec::new();
     let mut places = Places {

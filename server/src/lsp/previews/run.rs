@@ -46,7 +46,8 @@ pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<RunResu
     (!stop.is_stopped()).then_some(made)
 }
 
-/// The part of a table that comes from one record; `None` if the backend cannot write this part alone.
+/// The part of a table that comes from one record; `None` if there is no such record, if the backend cannot write this
+/// part alone, or if the run fails.
 pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<RunResult> {
     let backend = what.built_in().filter(|_| what.external.is_none());
     let part = backend?.part?;

@@ -104,7 +104,7 @@ fn command(title: String, command: &str, arguments: Vec<serde_json::Value>) -> O
 }
 
 /// The backends for which lenses offer previews: those that the build runs on the root and that are built in or whose
-/// tool the user has set, and the external backends in the settings.
+/// tool the user has set, and, in a trusted workspace, the external commands in the settings.
 fn backends_of(snapshot: &Snapshot) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: &str| {

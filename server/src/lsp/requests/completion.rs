@@ -97,7 +97,7 @@ fn resolve(snapshot: &Snapshot, mut item: CompletionItem) -> Result<CompletionIt
     Ok(item)
 }
 
-/// Lists folders on disk. Relative paths are relative to the contained folder.
+/// Lists folders on disk. The field is the folder to which relative paths are relative.
 struct OnDisk<'a>(&'a str);
 
 impl Folders for OnDisk<'_> {

@@ -33,7 +33,8 @@ const MAX_LINKS: usize = 40;
 const MAX_RECORDS: usize = 200;
 /// The longest time that a hover waits for models.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The longest time that a hover waits for models if the records of a large unit are not known yet, as after opening it.
+/// The longest time that a hover waits for models if the records of a large unit are not known yet, as after opening
+/// the unit.
 const PATIENCE_AT_FIRST: Duration = Duration::from_millis(100);
 /// The number of statements from which a unit is large.
 const LARGE: usize = 5_000;
@@ -75,10 +76,10 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     }))
 }
 
-/// What a hover explains from models.
+/// The records and patterns that a hover describes from models.
 struct About {
     records: Vec<Arc<Record>>,
-    /// Patterns of `instregex`.
+    /// The patterns of `instregex` to describe.
     patterns: Vec<String>,
     /// The record whose assembly format the hover is about.
     format: Option<Arc<Record>>,

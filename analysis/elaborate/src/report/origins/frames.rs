@@ -11,7 +11,7 @@ use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::ArgKey;
 
-/// The limits on the number of definitions examined, and on their distance from the statement.
+/// The largest number of frames, and the largest [`Frame::depth`]. Further definitions are not examined.
 const MAX_FRAMES: usize = 1 << 11;
 const MAX_DEPTH: u32 = 64;
 
@@ -211,7 +211,8 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// Adds frames for the records in a statement and for the multiclasses of its `defm`s.
+    /// Adds frames for the records in a statement, and for the multiclasses and classes of its `defm`s, as far as `way`
+    /// includes them.
     fn expand_sources(&mut self, id: FrameId, kind: &'a StmtKind, way: Way<'_>) {
         let item = self.list[id].item;
         let loc = |span| Loc { item, span };
@@ -390,7 +391,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// Adds the expressions in a statement that do not belong to records.
+/// Adds the expressions in a statement and its nested statements that are outside of classes and records to `roots`.
 fn each_root(kind: &StmtKind, roots: &mut Vec<ExprId>) {
     match kind {
         StmtKind::Defm(it) => it.parents.iter().for_each(|it| args_of(it, roots)),

@@ -141,8 +141,8 @@ impl<'f, 'a> Trace<'f, 'a> {
         true
     }
 
-    /// Adds the location where a value is given. If the location is outside the statement and the value mentions names,
-    /// the names are followed instead.
+    /// Adds the location where a value is given. If the location is outside the statement and the names in the value
+    /// lead to other locations, these are added instead.
     fn follow(
         &mut self,
         kind: FoundKind,

@@ -67,7 +67,7 @@ impl ValueStore {
         }
     }
 
-    /// The name of the record that a value refers to; `None` if the value is not a record.
+    /// The name of the record that a value refers to; `None` for other values.
     pub fn as_def(&self, v: ValueId) -> Option<ValueId> {
         match self.node(v) {
             Node::Def(name) => Some(*name),
@@ -102,7 +102,8 @@ impl ValueStore {
         self.ty(Type::Record(Box::new([class])))
     }
 
-    /// The type of the records that are derived from all of `classes`. None of them may be a superclass of another.
+    /// The type of the records that are derived from all of `classes`. No class in `classes` may be a superclass of
+    /// another.
     pub fn record_ty(&self, mut classes: Vec<Sym>) -> Ty {
         classes.sort_by_key(|class| class.as_str());
         self.ty(Type::Record(classes.into()))

@@ -29,7 +29,8 @@ const MAX_WAY: usize = 32;
 /// The largest number of nodes between a string and its field.
 const MAX_AROUND: usize = 200;
 
-/// The language of the strings in a field, and whether this holds only for descriptions of tables.
+/// The language of the strings or dags in the fields called `field`, and whether it applies only to descriptions of
+/// tables.
 fn by_name(field: &str) -> Option<(Language, bool)> {
     let of_table = |it| Some((it, true));
     let of_dag = |it| Some((Language::Dag(it), false));
@@ -55,7 +56,7 @@ pub(crate) fn may_have_language(field: &str) -> bool {
     by_name(field).is_some_and(|(it, _)| !matches!(it, Language::Dag(_)))
 }
 
-/// The language of the strings in a field of a record that inherits from `classes`.
+/// The language of the strings or dags in a field of a record that inherits from `classes`.
 fn of_field(
     text: &Text<'_>,
     field: &str,
@@ -270,9 +271,9 @@ fn names_operand(dag: Node<'_>) -> bool {
     name.is_some_and(|it| matches!(it.text(), "operand" | "slice"))
 }
 
-/// The kind of use in which the last node of `path` passes arguments, and the name of the class or multiclass that gets
-/// them. The kind is `CLASS_VALUE` for a class instance, or the kind of the statement that names the class or
-/// multiclass as a parent.
+/// The class or multiclass to which the last node of `path` passes arguments, with the syntax kind of the user:
+/// `CLASS_VALUE` for a class instance, or else the kind of the statement that names the class or multiclass as a
+/// parent. `None` if the last node is neither a class instance nor a reference to a parent.
 fn user_on(path: &[Node<'_>]) -> Option<(SyntaxKind, Sym)> {
     let (parent, around) = path.split_last()?;
     let name = Sym::new(parent.token(IDENT, 0)?.text());

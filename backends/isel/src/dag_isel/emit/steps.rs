@@ -349,7 +349,8 @@ impl Emitter<'_> {
         self.push_result(out, format_args!(" // #{result}"));
     }
 
-    /// Removes the blank between the name of a type and a register if lines are tidy.
+    /// Removes the blank between the name of a type and a register if lines are tidy, unless the type is one of
+    /// `WORDS`.
     fn join(&self, out: &mut Output, ty: ValueType) {
         if !WORDS.contains(&ty) {
             self.tidy(out);

@@ -396,7 +396,8 @@ impl<'a> State<'_, 'a> {
     }
 }
 
-/// Whether all register classes of a register have the same single type, in all hardware modes.
+/// Whether all register classes of a register have the same single type, in all hardware modes. False if this type is
+/// `OTHER` or no class contains the register.
 fn has_known_type(patterns: &Patterns, register: RecordId) -> bool {
     let Some(register) = patterns.registers.find(register) else {
         return false;
@@ -412,7 +413,8 @@ fn has_known_type(patterns: &Patterns, register: RecordId) -> bool {
     simple.is_some_and(|it| *it != ValueType::OTHER) && types.all(|it| it == first)
 }
 
-/// The first type of the first register class that contains a register.
+/// The first type of the first register class that contains a register. `OTHER` if no class contains the register, or
+/// if this type depends on the mode.
 fn type_of_register(patterns: &Patterns, register: RegisterId) -> ValueType {
     let mut classes = patterns.registers.classes.iter();
     let class = classes.find(|it| it.contains(register));

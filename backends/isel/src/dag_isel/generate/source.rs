@@ -360,8 +360,9 @@ pub(super) fn below(records: &Records, known: &mut SmallVec<[Variable; 8]>, tree
     }
 }
 
-/// The step that checks an `and` or `or` with a constant mask; `None` for other nodes. Earlier passes may have dropped
-/// irrelevant bits of the mask, so masks are not compared exactly, unless the pattern's mask has one bit.
+/// The step that checks an `and` or `or` with a constant mask. Earlier passes may have dropped irrelevant bits of the
+/// mask, so this step does not compare masks exactly. `None` for other nodes, and for masks that are compared exactly:
+/// those with a single bit, and those where the node or the mask has predicates.
 fn masking(tree: Tree, name: &str) -> Option<Step> {
     let check = match name {
         "and" => Step::CheckAndImm,

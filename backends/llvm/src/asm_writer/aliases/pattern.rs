@@ -14,7 +14,7 @@ use target_model::instructions::{
 use super::{Candidate, Printers};
 use crate::asm_writer::Emitter;
 
-/// The conditions for printing an instruction as an alias, and its text.
+/// The conditions for printing an instruction as an alias, and the text of the alias.
 pub(super) struct Pattern<'a> {
     pub def: InstAliasDef<'a>,
     /// The result dag of the alias, printed for a C++ comment.

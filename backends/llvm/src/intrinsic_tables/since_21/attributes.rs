@@ -50,7 +50,8 @@ impl FunctionSet {
     }
 }
 
-/// The memory effects of an intrinsic. They count as unknown if it has side effects although it accesses no memory.
+/// The memory effects of an intrinsic. If the intrinsic has side effects although it accesses no memory, its memory
+/// effects count as unknown.
 fn effective_memory(it: &Properties) -> MemoryEffects {
     match it.memory {
         MemoryEffects::NONE if it.side_effects => MemoryEffects::UNKNOWN,
@@ -171,8 +172,8 @@ fn push_memory(cx: &Context, intrinsic: &Intrinsic, out: &mut Output) {
     );
 }
 
-/// The maximum number of lists of argument attribute sets, and of function attribute sets. Each number has eight bits
-/// in the packed id.
+/// The maximum number of lists of argument attribute sets, which is also the maximum number of function attribute sets.
+/// The packed id of an intrinsic has eight bits for each of the two numbers.
 const MOST_SETS: usize = 256;
 
 /// Writes the attribute sets of each intrinsic, and a case for each list of argument attribute sets, in the form of

@@ -46,7 +46,7 @@ impl Form {
     }
 }
 
-/// The encoding form with memory that corresponds to a form with registers.
+/// The encoding form with memory that corresponds to a form with registers; `None` for other forms.
 fn on_memory(form: x86::Form) -> Option<x86::Form> {
     if (x86::Form::REG0..=x86::Form::REG7).contains(&form) {
         return Some(x86::Form(form.0 - x86::Form::REG0.0 + x86::Form::M0.0));

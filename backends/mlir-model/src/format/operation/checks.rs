@@ -260,8 +260,9 @@ impl<'p> Adjacent<'p> {
         })
     }
 
-    /// Searches a list of elements. Returns a base element after which the list has no mandatory element: the elements
-    /// after the list may follow it directly. An error if an invalid element follows a base element.
+    /// Searches a list of elements. Returns a base element after which the list has no mandatory element, so that an
+    /// element after the list may directly follow the base element. An error if an invalid element follows a base
+    /// element.
     fn find<'e>(&self, elements: Elements<'e>) -> Result<Option<&'e Element<Own>>, Found<'e>> {
         for (index, element) in elements.iter().enumerate() {
             let base = match element {

@@ -18,8 +18,8 @@ pub enum Resolution {
     Written,
     /// A C++ expression builds the type: the index of the expression in `OperationFormat::buildable`.
     Built(usize),
-    /// The type follows from that of an operand, result or attribute. If there is a C++ template, it transforms that
-    /// type.
+    /// The type follows from the type of an operand, result or attribute. If there is a C++ template, the template
+    /// transforms that other type.
     From(Seen, Option<String>),
 }
 

@@ -33,8 +33,8 @@ pub(super) fn add(cx: &Context, class: &mut Class, op: &Operation) -> Result<(),
     Ok(())
 }
 
-/// Writes the body that builds the dictionary of all derived attributes. If one of them cannot be converted to an
-/// attribute, warns and writes a body that returns null.
+/// Writes the body that builds the dictionary of all derived attributes. If a derived attribute cannot be converted to
+/// an attribute, warns and writes a body that returns null.
 fn push_all(cx: &Context, body: &mut Indented, op: &Operation, derived: &[&NamedAttribute]) {
     let is_opaque = |it: &&&NamedAttribute| it.attr.convert_from_storage().is_empty();
     let opaque: Vec<String> = derived

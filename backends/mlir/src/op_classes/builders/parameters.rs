@@ -186,7 +186,7 @@ impl Defaults {
             }
         }
         // Removes a default value if a call could otherwise be ambiguous between the builder that takes attributes and
-        // the one that takes values.
+        // the builder that takes values.
         let first = op.arguments.get(defaults.attributes);
         if let Some(Argument::Attribute(number)) = first {
             let is_value = op.attributes[*number].attr.can_be_unwrapped();
@@ -206,8 +206,8 @@ fn may_be_left_out(attr: Attribute) -> bool {
     attr.has_default() && !is_number
 }
 
-/// Whether an attribute without a default value distinguishes the builders that take attributes from those that take
-/// values.
+/// Whether an attribute without a default value distinguishes the builders that take attributes from the builders that
+/// take values.
 fn has_telling_attribute(op: &Operation, release: Release, attributes: Attributes) -> bool {
     let tells = |attr: Attribute| !attr.has_default() && attr.can_be_unwrapped();
     changes::counts_given_attributes(release)

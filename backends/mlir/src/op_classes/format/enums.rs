@@ -23,7 +23,7 @@ impl Formatted<'_, '_> {
         let keywords = texts.iter().filter(|it| is_keyword(it));
         let quoted: Vec<String> = keywords.map(|it| format!("\"{it}\"")).collect();
         let keywords = match &*quoted {
-            // In the reference, the closing brace overwrites the opening one if the list is empty.
+            // In the reference, the closing brace overwrites the opening brace if the list is empty.
             [] => "}".to_owned(),
             _ => format!("{{{}}}", quoted.join(",")),
         };

@@ -105,8 +105,8 @@ impl Formatted<'_, '_> {
     }
 
     /// Writes the parser of elements of an optional group. `start` is the index of the first element in its branch of
-    /// the group. `anchor` is the group if its anchor is among the elements. If the anchor is a unit attribute, it is
-    /// set without being parsed, because the presence of the group implies it.
+    /// the group. `anchor` is given if the anchor of this group is among the elements. An anchor that is a unit
+    /// attribute or property is set without being parsed, because the presence of the group implies it.
     fn push_guarded(
         &self,
         out: &mut Indented,

@@ -13,7 +13,8 @@ use super::texts::{Texts, old_name};
 use super::{bytecode, parsed_parameters};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds the functions that read, write, hash and check properties to the class of the operation.
+/// Adds the functions that read, write, hash and check properties to the class of the operation, if the operation has
+/// properties.
 pub(in super::super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -212,8 +213,8 @@ impl Support<'_, '_> {
         body
     }
 
-    /// The members that MLIR treats as inherent attributes. Segment sizes are not stored as an attribute: for them, the
-    /// old name and the expression that converts them are returned as well.
+    /// The names of the members that MLIR treats as inherent attributes. Segment sizes are not stored as an attribute,
+    /// so their old name and the C++ expression that converts them to an attribute are returned as well.
     fn inherent(&self) -> impl Iterator<Item = (&str, Option<(&'static str, String)>)> {
         self.slots.members.iter().filter_map(|member| {
             let name = member.name();

@@ -74,7 +74,8 @@ impl Verifier<'_, '_> {
         Ok(())
     }
 
-    /// Declares a variable for each attribute that is stored as a property, and checks that required ones are present.
+    /// Declares a variable for each attribute that is stored as a property, and checks that required attributes are
+    /// present.
     fn push_stored(&self, body: &mut Indented) {
         for slot in self.slots.attributes.iter().filter(|it| it.is_native()) {
             let (name, error) = (slot.name, &self.error);

@@ -10,7 +10,7 @@ use super::Verifier;
 use crate::cpp::Indented;
 
 impl Verifier<'_, '_> {
-    /// Writes the checks of operands or results.
+    /// Writes the checks of operands or results. Writes nothing if no operand or result needs a check.
     pub(super) fn push_values(
         &self,
         body: &mut Indented,

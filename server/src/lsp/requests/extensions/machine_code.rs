@@ -1,8 +1,8 @@
 //! Requests about machine code and assembly:
 //! - `tablegen/decode`: the instruction that given bytes encode.
 //! - `tablegen/encode`: the bytes of an instruction.
-//! - `tablegen/codeForms`: the byte orders and modes that the user has to choose for these two requests.
-//! - `tablegen/parseAssembly`: the instructions as which a line of assembly can be parsed.
+//! - `tablegen/codeForms`: the byte orders and modes from which the user has to choose for these two requests.
+//! - `tablegen/parseAssembly`: the instructions that a line of assembly may be parsed as.
 
 use backends::Rec;
 use explain::decode::{ByteOrder, CodeMode, code_forms, decode};
@@ -320,7 +320,7 @@ struct NearText {
     why: String,
 }
 
-/// `tablegen/parseAssembly`: the instructions as which a line of assembly can be parsed.
+/// `tablegen/parseAssembly`: the instructions that a line of assembly may be parsed as.
 pub(super) fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<ParsedLine> {
     with_models(snapshot, |cx, places| {
         let parsed = parse(cx, &params.line);
