@@ -2,7 +2,7 @@
 //!
 //! The macros that other files define decide which text of a file is active. They are not known here, so each file is
 //! parsed as if there were only the macros of the command line and those that the file defines itself. That is right for
-//! almost all files. Reading the unit uses a parse only if all answers of the preprocessor are the same, see [`Asked`].
+//! almost all files. Reading the unit uses a parse only if all answers of the preprocessor are the same, see [`super::cache::Asked`].
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
