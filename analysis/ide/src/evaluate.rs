@@ -42,8 +42,8 @@ pub(super) enum Asked {
     Variable(Sym, u32),
 }
 
-/// Evaluates an expression in its context; in a multiclass, once for each `defm`. `None` if the statement creates too
-/// many records, is never elaborated, or fails before the expression.
+/// Evaluates an expression in its context; in a multiclass, once for each `defm`. `None` if the statement has no such
+/// expression, creates too many records, is never elaborated, or fails before the expression.
 pub(super) fn evaluate(text: &Text<'_>, item: StmtId, asked: Asked) -> Option<Evaluated> {
     if outcome_of(text.db, item).records.len() > MAX_RECORDS {
         return None;
@@ -124,8 +124,8 @@ fn shown_field(
     })
 }
 
-/// If an expression is inside `!foreach` or similar operators, wraps it in copies of these operators, so that its value
-/// lists all iterations. Returns the new expression.
+/// If an expression is in the body of a `!foreach` or `!filter`, wraps it in a `!foreach` over the same list, so that
+/// its value lists all iterations. Returns the new expression.
 fn wrap_in_binders(
     text: &Text<'_>,
     item: StmtId,

@@ -30,7 +30,8 @@ const MAX_PARTS: usize = 20;
 const MAX_TARGETS: usize = 10_000;
 
 /// The definition of the name at a position. For a record created by a `defm`, this is the `def` in the multiclass,
-/// followed by the `defm`. At a `!cast` or `!exists`, the result is the records to which the operand may refer.
+/// followed by the `defm`. At a `!cast` or `!exists`, the result is the records to which the operand may refer; at a
+/// name in a string without a certain definition, the dag arguments to which the name may refer.
 pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     let Some(named) = text.name_at(position) else {
@@ -76,7 +77,8 @@ pub(super) fn names_put_together(text: &Text<'_>, source: usize, token: &SyntaxT
     found.iter().flat_map(named_records).collect()
 }
 
-/// The operand of a `!cast` or `!exists`, if the token is the operator itself or is in the operand.
+/// The operand of a `!cast` or `!exists`, if the token is the operator itself, or if the operand is a name, a string or
+/// a paste that contains the token.
 pub(super) fn put_together_at(token: &SyntaxToken) -> Option<SyntaxNode> {
     let is_name = |text: &str| matches!(text, "!cast" | "!exists");
     if token.kind() == BANG_OPERATOR && is_name(token.text()) {
@@ -157,9 +159,9 @@ fn classes_of(text: &Text<'_>, shape: Shape) -> Vec<Sym> {
     }
 }
 
-/// The implementations of the name at a position. For a class, these are its subclasses and the `def`s that name one of
-/// these classes as a parent; for a multiclass, the `defm`s and multiclasses that use it; for a `defm`, its records.
-/// Use [`super::references`] for the `let`s that set a field.
+/// The implementations of the name at a position. For a class, these are its subclasses, and the `def`s and `defm`s
+/// that name the class or a subclass as a parent; for a multiclass, the `defm`s and multiclasses that use it; for a
+/// `defm` or a `def` without a plain name, its records. Use [`super::references`] for the `let`s that set a field.
 pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     match text.name_at(position).and_then(|it| it.definition) {
@@ -177,7 +179,8 @@ pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
     }
 }
 
-/// The records of a `defm` outside multiclasses. Several records of one `def` have the same place, which counts once.
+/// The records of a `def` or `defm` outside multiclasses. Several records of one `def` have the same place, which
+/// counts once.
 fn records_of(text: &Text<'_>, keyword: Place) -> Vec<Target> {
     let Some((item, maker)) = text.maker_at(keyword) else {
         return Vec::new();

@@ -48,7 +48,8 @@ pub enum ReferenceKind {
 }
 
 /// All mentions of the definition at a position, including its declarations. Mentions of the kind
-/// [`ReferenceKind::Text`] come last.
+/// [`ReferenceKind::Text`] come last. In a `!cast` or `!exists` of a pasted name, the result is the mentions of the
+/// records to which the name evaluates.
 pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let text = Text::new(db);
     let Some(at) = text.name_at(position) else {

@@ -282,8 +282,8 @@ fn refuse_conflicts(text: &Text<'_>, definition: &Definition, new: Sym) -> Resul
     Ok(())
 }
 
-/// Refuses a new name for a field if the class or a subclass has a field of that name, or a template argument that the
-/// field would hide.
+/// Refuses a new name for a field if the class or record has or inherits a field of that name, or if the class or a
+/// subclass declares a field or a template argument of that name.
 fn refuse_field(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     let node = declaration_at(text, at);
     let owner = node.and_then(|it| it.ancestors().find(|it| matches!(it.kind(), CLASS | DEF)));
@@ -315,8 +315,8 @@ fn refuse_field(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses a new name for a local variable if the name is mentioned in the variable's scope, because that mention would
-/// then refer to the variable. For a variable at the top level, refuses the name of a record or global variable.
+/// Refuses a new name for a local variable if a value in the variable's scope mentions the name, or if a `defvar` or
+/// `foreach` there declares it. For a variable at the top level, refuses the name of a `def` or global variable.
 fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     let Some(node) = declaration_at(text, at) else {
         return Ok(());

@@ -34,7 +34,7 @@ pub enum TokenKind {
     Record,
     /// The name of a field.
     Field,
-    /// A template argument.
+    /// A template argument, or `NAME`.
     Parameter,
     /// A variable of a `defvar`, `defset` or loop.
     Variable,

@@ -297,7 +297,8 @@ impl<'a> Packages<'a> {
         found
     }
 
-    /// The include directories of a rule and its dependencies, followed by the folder of the repository.
+    /// The include directories of a rule and its dependencies, followed by the folder of the repository if it is not
+    /// one of them. The search ends when `left` is used up.
     fn include_dirs(
         &self,
         rule: &Rule,

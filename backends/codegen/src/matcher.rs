@@ -60,7 +60,7 @@ record_class! {
 pub struct Matcher {
     /// The target of the parser.
     pub target: Arc<Target>,
-    /// The instructions that the parser can produce.
+    /// The instructions of the target. The parser produces those that are results of `matchables`.
     pub instructions: Arc<Instructions>,
     /// The aliases to which the index in [`Source::Alias`] refers.
     pub aliases: Arc<Aliases>,

@@ -185,7 +185,8 @@ fn missing_arguments<'d>(named: &SyntaxNode, params: &'d [Decl]) -> Vec<(usize, 
         .collect()
 }
 
-/// The offset at which to insert another argument.
+/// The offset at which to insert another argument: after the last argument, after the `<` of an empty list, or after
+/// the name if there is no list.
 fn end_of_arguments(named: &SyntaxNode) -> Option<usize> {
     match child(named, ARG_LIST) {
         Some(list) => match list.children().last() {

@@ -152,7 +152,7 @@ impl Candidates<'_> {
     }
 
     /// For each name, the number of other statements with the same base class whose parents' arguments contain the name
-    /// in a list.
+    /// in a list. Records that the list at the cursor already contains are left out.
     fn traits_of_relatives(&self) -> FxHashMap<String, u32> {
         let mut counts = FxHashMap::default();
         let around = self.ancestors();

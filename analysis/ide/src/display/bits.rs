@@ -100,7 +100,7 @@ impl ValueDisplay<'_> {
     }
 
     /// The group `run` of `len` bits, extended by the next lower bit `bit`; `None` if `bit` does not continue the
-    /// group.
+    /// group, or if the group already has 64 known bits.
     fn grown(&self, run: Run, len: usize, bit: ValueId) -> Option<Run> {
         match (run, self.run(bit)) {
             (Run::Known(number), Run::Known(bit)) if len < 64 => {

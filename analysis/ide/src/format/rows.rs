@@ -171,8 +171,8 @@ impl Shape {
     }
 }
 
-/// Whether two tokens may be in the same column of a table: they are of the same kind, or neither is punctuation, a
-/// comment, `in` or `then`.
+/// Whether two tokens may be in the same column of a table: they are of the same kind, or neither is a comment, `in`,
+/// `then`, or punctuation other than `(`, `[` and `{`.
 fn is_alike(a: SyntaxKind, b: SyntaxKind) -> bool {
     let is_mark = |kind| {
         matches!(

@@ -143,7 +143,8 @@ impl At<'_> {
         made_by(self.text, item, maker).into_iter().next()
     }
 
-    /// The value that the field would have in the enclosing record without the `let` at the cursor.
+    /// The value that the field would have in the enclosing record without the `let` at the cursor. `None` if the `def`
+    /// is inside another statement or has no name.
     fn without_let(&self, item: StmtId, name: Sym) -> Option<ValueId> {
         let text = self.text;
         let at: u32 = self.token.text_range().start().into();

@@ -29,8 +29,9 @@ pub(super) struct Related<'t, 'a> {
 }
 
 impl<'t, 'a> Related<'t, 'a> {
-    /// The statements related to the statement that contains `node`: its superclasses and subclasses, the `let`s and
-    /// loops around all of these, and the `defm`s that use an enclosing multiclass.
+    /// The statements related to the statement that contains `node`: its superclasses and subclasses, the multiclasses
+    /// that it uses, the `defm`s that use an enclosing multiclass, and the `let`s, loops and `if`s around these. For a
+    /// `let`, loop or `if`, the statements related to those in its block.
     pub(super) fn new(text: &'t Text<'a>, source: usize, node: &SyntaxNode) -> Related<'t, 'a> {
         let mut related = Related {
             text,

@@ -37,8 +37,8 @@ mod changes {
 
     use super::OperandKind;
 
-    /// The kind of a record that is named as an operand's class. Since LLVM 22, a register class must derive from the
-    /// common base `RegisterClassLike`.
+    /// The kind of a record that is named as an operand's class; `None` if the record is not allowed there. Since LLVM
+    /// 22, a register class must derive from `RegisterClassLike`; earlier releases have no classes by hardware mode.
     pub(super) fn kind(rec: Rec) -> Option<OperandKind> {
         let kind = OperandKind::of(rec);
         let is_class = matches!(

@@ -114,7 +114,8 @@ const SMALL_DIFFERENCE: usize = 2;
 /// One step of the budget pays for examining this many sets.
 const SETS_PER_STEP: usize = 8;
 
-/// Merges sets into supersets that have nearly the same units. The superset keeps the shorter of the two names.
+/// Merges each set into a superset that has nearly the same units and equal weights of units, if there is one. The
+/// superset keeps the shorter of the two names.
 fn prune(sets: &mut Vec<PressureSet>, weights: &Weights) {
     struct Shape {
         len: usize,

@@ -53,7 +53,7 @@ pub(super) fn idle_parts(text: &str, names: &[&str], left: &mut usize) -> Vec<Id
 }
 
 /// Checks whether the pattern `text` still matches all `names` when the alternatives of `group` that are not `used` are
-/// removed. If so, returns why the alternative at `at` adds nothing; otherwise `None`.
+/// removed. If so, returns why the alternative at `at` adds nothing. Otherwise, or if no alternative is `used`, `None`.
 fn is_idle(
     text: &str,
     group: &[Range<usize>],

@@ -166,7 +166,8 @@ impl Schedule {
         Ok(())
     }
 
-    /// For each partial result with conditions, adds a class and a transition from the class `from` to it.
+    /// For each partial result with conditions, adds a transition from the class `from` to the class of the result. A
+    /// partial result is skipped if overrides of the class already determine its variants on the result's model.
     fn add_transitions(&mut self, records: &Records, partials: Vec<Partial>, from: ClassId) {
         for partial in partials {
             if partial.checks.is_empty() {
@@ -269,8 +270,8 @@ impl Search<'_> {
         }
     }
 
-    /// The variants of a type that do not contradict the partial result with index `at`. The first variant extends this
-    /// result, and each other variant extends a copy of it.
+    /// The variants of a type, and the sequences that replace it, without variants that contradict the partial result
+    /// with index `at`. The first choice extends this result, and each other choice extends a copy of it.
     fn choices(&mut self, id: RwId, access: Access, at: usize) -> Result<Vec<Choice>, Fatal> {
         let schedule = self.schedule;
         let types = &schedule.read_writes;

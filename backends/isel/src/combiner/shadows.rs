@@ -58,7 +58,8 @@ impl Model for ShadowedCombines {
     }
 }
 
-/// The rules of a combiner's match table, in the order in which they are tried. `None` if a rule has an error.
+/// The rules of a combiner's match table, in the order in which they are tried. `None` if the combiner or one
+/// of its rules has an error.
 fn rules<'a>(cx: &'a Context<'a>, combiner: Rec<'a>) -> Option<Vec<Rule>> {
     let errors = cx.errors();
     let mut unit = Unit::new(cx).ok()?;

@@ -21,7 +21,7 @@ pub(super) fn contract(
 }
 
 /// Contracts the steps of a pattern in one pass: applies [`replace`] to each step, and to the steps that replace it. A
-/// step that `morph` returns ends the steps.
+/// step that `morph` returns is the last step.
 fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
     // A stack of the remaining steps, with the next step on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
