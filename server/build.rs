@@ -62,8 +62,8 @@ fn link_statically() {
 /// as single pages, which the kernel also maps one by one at each start of the program. For a program that was just
 /// built, that takes a tenth of the time of a small table.
 ///
-/// In LLD 22 the option has the opposite meaning. In other versions it is the default, and other linkers do not support
-/// it.
+/// In LLD 22, the option `--mmap-output-file` has the opposite of its usual meaning. In other versions of LLD, this
+/// option is the default. Other linkers do not support the option.
 fn write_in_one_go() {
     if default_linker().is_some_and(|version| version.starts_with("LLD 22.")) {
         println!("cargo:rustc-link-arg-bins=-Wl,--mmap-output-file");

@@ -24,7 +24,7 @@ pub fn all() -> impl Iterator<Item = &'static Backend> {
     families.into_iter().flatten()
 }
 
-/// Runs a backend as its tool does, or as `tool` does if the backend belongs to no particular tool. If this is
+/// Runs a backend as its tool does, or as `tool` does if the backend belongs to no particular tool. For the tool
 /// `mlir-tblgen`, uses of deprecated records are reported first.
 pub fn run(
     backend: &Backend,

@@ -38,8 +38,8 @@ pub struct BackendReport<'a> {
 }
 
 impl BackendReport<'_> {
-    /// The name of the first backend that reports the mistake. If only one finder reports the mistake, the name of the
-    /// finder. Empty if several finders do, but no backend.
+    /// The name of the first backend that reports the mistake. If no backend reports the mistake, the name of the
+    /// finder that reports the mistake, or an empty name if there are several finders.
     pub fn source(&self) -> &str {
         let backend = self.backends().next();
         let name = backend.and_then(|it| it.split(' ').next());

@@ -5,7 +5,7 @@ use crate::{Backend, Context, Diagnostic, Fatal, Map, Models, Options, Output, R
 /// The output and the messages of a run of a backend.
 #[derive(Debug, Default)]
 pub struct Made {
-    /// The text of all of its files; empty if the run failed.
+    /// The texts of all files that the run wrote, one after the other; empty if the run failed.
     pub text: String,
     /// The records that the lines of the text come from.
     pub map: Map,

@@ -77,13 +77,13 @@ unsafe impl GlobalAlloc for Allocator {
 /// program is about to need several MiB: further blocks then come from the huge pages at once. If the system has no
 /// huge pages, this does nothing.
 ///
-/// Clearing a huge page takes as long as fifty page faults and saves two hundred or more, if the system has one free.
-/// After a build, files fill all memory, and the system first moves them away to make room, which takes some hundred
-/// times as long as a page fault. A small unit uses scattered pages in the first 10 MiB, so a program that reads no
-/// more does not call this, and the first 2 MiB stay small pages. Reading Clang's diagnostics or options takes a tenth
-/// less time, reading large targets a twelfth less time and up to a tenth more memory. On a virtual machine that
-/// returns free memory to its host, the first process after some idle seconds is slower, since the host must first
-/// provide huge pages. A build is not affected, as it runs one process after the other.
+/// If the system has a free huge page, clearing the page takes as long as fifty page faults and saves two hundred or
+/// more. After a build, files fill all memory, and the system first moves them away to make room, which takes some
+/// hundred times as long as a page fault. A small unit uses scattered pages in the first 10 MiB, so a program that
+/// reads only small units does not call this, and the first 2 MiB stay small pages. Reading Clang's diagnostics or
+/// options takes a tenth less time, reading large targets a twelfth less time and up to a tenth more memory. On a
+/// virtual machine that returns free memory to its host, the first process after some idle seconds is slower, since the
+/// host must first provide huge pages. A build is not affected, as it runs one process after the other.
 #[cfg_attr(
     not(all(target_os = "linux", not(feature = "portable"))),
     expect(unused_variables)

@@ -14,7 +14,7 @@ use crate::process_group::Leader;
 /// The maximum number of bytes that are read from each output stream of a command.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// A handle that stops work on records and a command. The command may be running or not yet started.
+/// A handle that stops a command and work on records. The command may be running or not yet started.
 #[derive(Clone, Default)]
 pub struct Stop {
     state: Arc<Mutex<State>>,

@@ -62,7 +62,7 @@ impl External {
         let mut command = Command::new(programs::named(&arguments[0])?);
         command.args(&arguments[1..]);
         let stop = Stop::default();
-        // The command is stopped when a signal ends this process. If signals are watched already, this fails, and
+        // The command is stopped when a signal ends this process. If signals are watched already, this call fails, and
         // stopping the command is left to the existing watcher.
         let _ = signals::watch({
             let stop = stop.clone();

@@ -75,7 +75,8 @@ struct OnDemand {
 const VALUES_PER_STATEMENT: usize = 5;
 
 impl FrontEnd {
-    /// The messages for standard error. Once they have more than `limit` bytes, no further message is added.
+    /// The messages for standard error. Once they have more than `limit` bytes, only the number of the remaining
+    /// messages is added.
     pub fn messages(&self, limit: usize) -> Vec<u8> {
         messages::render(&self.unit.sources, &self.reports, limit)
     }

@@ -19,8 +19,9 @@ pub fn errors(report: &Report) -> usize {
     own + report.notes.iter().map(errors).sum::<usize>()
 }
 
-/// The reports as text. Once the text has more than `limit` bytes, no further report is added: each message repeats its
-/// source line, so the messages about one long line could otherwise take space quadratic in its length.
+/// The reports as text, without the reports for editors alone. Once the text has more than `limit` bytes, only the
+/// number of the remaining reports is added: each message repeats its source line, so the messages about one long line
+/// could otherwise take space quadratic in its length.
 pub fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
     render_named(sources, reports, limit, &str::to_owned)
 }

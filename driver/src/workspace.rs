@@ -65,7 +65,7 @@ impl Files for In<'_> {
     }
 }
 
-/// The workspaces of paths. Each workspace is searched for units once.
+/// The workspaces that enclose the paths looked up so far. Each workspace is searched for units only once.
 pub struct Workspaces {
     current: String,
     /// The include directories that are added to all units.
@@ -156,7 +156,7 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
         path::parent(path)
     };
     // A parent folder that all users may write to, such as the folder for temporary files, does not count. A folder of
-    // another user counts only if it is the current folder or below it, since the user chose the current folder.
+    // another user counts only if it is or lies below the current folder, since the user chose the current folder.
     let counts = |it: &str| match Disk.owner(it) {
         Owner::User => true,
         Owner::Other => path::is_below(it, current),

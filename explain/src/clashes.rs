@@ -38,15 +38,15 @@ pub enum Finder {
     Decoder,
     /// Assembly texts that a parser cannot tell apart.
     Matcher,
-    /// Errors in schedules that the reference reports as well.
+    /// Errors in schedules. The reference reports these errors as well.
     Schedules,
-    /// Hints on the patterns of `instregex` that the reference does not report.
+    /// Hints on the patterns of `instregex`. The reference has no such hints.
     Naming,
-    /// Errors in patterns that the reference reports as well.
+    /// Errors in selection patterns. The reference reports these errors as well.
     Patterns,
-    /// Hints on patterns that the reference does not report.
+    /// Hints on selection patterns. The reference has no such hints.
     Selector,
-    /// Hints on combine rules that the reference does not report.
+    /// Hints on combine rules. The reference has no such hints.
     Combiner,
     /// Hints on dialects of MLIR: mistakes that only a C++ compiler reports.
     Dialects,

@@ -212,8 +212,8 @@ fn variable_bits(encoding: &VariableEncoding) -> Vec<EncodingBit> {
     bits
 }
 
-/// The bits of a field for its given value: a number, or the name of a register. An error if a number does not fit into
-/// the field.
+/// The bits of a field for the value `text`: a number, or the name of a register. An error if `text` is neither, or if
+/// a number does not fit into the encoded bits of the field.
 fn value(records: &Records, rec: Rec, field: &Field, text: &str) -> Result<u64, Fatal> {
     let name = plain(field.name);
     let width = field.width();

@@ -47,7 +47,8 @@ const MAX_DEPTH: usize = 100;
 
 impl Filter {
     /// Parses a filter. A name without a comparison is the name of a class if `records` has that class. Otherwise it is
-    /// the name of a field. An error if no class or record has a named field. The error is a message for the user.
+    /// the name of a field. The error is a message for the user: the syntax is invalid, or the filter names a field
+    /// that no class and no record has.
     pub fn parse(text: &str, records: &Records) -> Result<Filter, String> {
         let mut parser = Parser {
             tokens: tokens(text)?,

@@ -1,4 +1,4 @@
-//! Descriptions of instructions: operands, encodings, assembly texts, and facts from other records that refer to them.
+//! Descriptions of instructions: operands, encodings, assembly texts, and facts that other records give.
 
 #[cfg(test)]
 mod tests;

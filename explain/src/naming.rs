@@ -139,13 +139,14 @@ fn places(rec: Rec, record: &NamingRecord, id: InstructionId) -> Vec<Loc> {
     places.collect()
 }
 
-/// The location of the string literal for a pattern in an argument of a record's superclass.
+/// The location of the first string literal with the value `text` in the arguments of a record's superclasses.
 fn literal(rec: Rec, text: &str) -> Option<Loc> {
     let mut locs = rec.record().locs.iter();
     locs.find_map(|it| literal_argument(&rec.records().sources, *it, text))
 }
 
-/// Hints on patterns, and on alternatives of patterns, that add no instruction to those that their `instregex` matches.
+/// Hints on patterns of `instregex` whose instructions are all matched by earlier patterns of the same `instregex`, and
+/// on alternatives without which their pattern matches the same instructions.
 ///
 /// A pattern in a multiclass or loop belongs to several records. Its hint is given only if it holds for all of them.
 pub(crate) struct Hints(pub Vec<Diagnostic>);
@@ -191,7 +192,7 @@ fn hints(cx: &Context, naming: &Naming) -> Vec<Diagnostic> {
 }
 
 /// The earlier patterns that together match all instructions that `pattern` matches. `None` if they miss one of these
-/// instructions, or if `pattern` matches no instruction.
+/// instructions, if `pattern` matches no instruction, or if matching `pattern` takes too many steps.
 fn added_by<'a, P: std::ops::Deref<Target = InstructionPattern>>(
     before: &'a [P],
     pattern: &InstructionPattern,

@@ -131,8 +131,9 @@ impl<'a> Page<'a> {
         self.knows_release && error.audience != Audience::Tables
     }
 
-    /// A model for the current part. If building it ended with an error without a location, the result is an error that
-    /// was reported before: the one at the described record, or else the first one.
+    /// A model for the current part. If building the model ended with an error without a location, the result is an
+    /// error with a location that was reported before, if there is one: preferably one at the described record, or else
+    /// the first.
     pub(crate) fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         self.cx.model::<M>().map_err(|end| {
             if end.at.or(end.near).is_some() {

@@ -54,8 +54,8 @@ pub struct Candidate<'a> {
     pub needs: Vec<Rec<'a>>,
 }
 
-/// An instruction or alias that does not match a line. If assembly texts begin with a mnemonic, it has the line's
-/// mnemonic.
+/// An instruction or alias that does not match a line. If assembly texts begin with a mnemonic, only instructions
+/// and aliases with the line's mnemonic are listed.
 pub struct NotThis<'a> {
     /// The record of the instruction or alias.
     pub rec: Rec<'a>,

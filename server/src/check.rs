@@ -163,7 +163,7 @@ fn run(args: &Args) -> ExitCode {
     out.finish()
 }
 
-/// Takes the units out of the plan that read no file that has changed.
+/// Removes each unit from the plan if none of its files ([`changed::files_of`]) has changed.
 fn leave_out_unchanged<'a>(
     plan: &mut Plan,
     workspaces: &Workspaces,
@@ -201,7 +201,8 @@ fn leave_out_unchanged<'a>(
 
 /// State from the units that were checked before.
 struct Earlier {
-    /// The messages that were printed, so that each is printed only once: the file, and the offset with the message.
+    /// The messages that were printed, so that none is printed twice. Each element is the path of the file, and a text
+    /// that consists of the offset and the message.
     said: FxHashSet<(String, String)>,
     /// The number of searches for missing includes that are left.
     searches: usize,

@@ -210,7 +210,7 @@ impl Indexer {
     }
 
     /// Reads a file and sets its entry if the file has no entry, if its time or size has changed, or if its entry is
-    /// marked as outdated. If the index is full, no entry is added.
+    /// marked as outdated. If the index is full, no entry is added, and a changed entry that no longer fits is removed.
     fn update(&mut self, path: &Arc<str>, encoding: Encoding) {
         let before = self.shared.known().files.get(path).cloned();
         if self.is_full && before.is_none() {

@@ -202,7 +202,7 @@ pub struct Progress {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GeneratedProgress {
-    /// The number of units whose names are known.
+    /// The number of units whose names are known or whose elaboration failed.
     pub units: usize,
     /// The number of names that the elaboration of these units yields.
     pub symbols: usize,

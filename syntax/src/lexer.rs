@@ -432,7 +432,7 @@ impl Lexer<'_, '_> {
         });
     }
 
-    /// The error that was reported last; `None` if the limit of errors was exceeded.
+    /// The error that was reported last; `None` if there is no error or the limit of errors was exceeded.
     fn last_error(&mut self) -> Option<&mut LexError> {
         match self.out.cut_at {
             None => self.out.errors.last_mut(),

@@ -76,8 +76,8 @@ impl LineIndex {
         self.starts.get(line).map(|it| *it as usize)
     }
 
-    /// The position of a byte offset. An offset inside a character is moved to its start, and one after the text to the
-    /// text's end.
+    /// The position of a byte offset. An offset inside a character is moved to the character's start, and an offset
+    /// after the text to the text's end.
     pub fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
         let offset = floor_char(text, offset);
         let line = self.line(offset);
@@ -90,7 +90,7 @@ impl LineIndex {
     }
 
     /// The byte offset of a position; `None` if the line does not exist. A column after the line's end is moved to the
-    /// end, and one inside a character to the character's start.
+    /// end, and a column inside a character to the character's start.
     pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> Option<usize> {
         let line = position.line as usize;
         let start = self.start(line)?;

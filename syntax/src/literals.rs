@@ -21,8 +21,8 @@ impl<'t> Literal<'t> {
         }
     }
 
-    /// The offset in the literal's text of the byte at `offset` in its value. An offset beyond the value is
-    /// treated as the value's end.
+    /// The offset in the literal's text that corresponds to `offset`, an offset in bytes in the literal's value. An
+    /// offset beyond the value is treated as the value's end.
     pub fn source_of(self, offset: usize) -> usize {
         if self.is_code() {
             return "[{".len() + offset.min(code_value(self.0).len());

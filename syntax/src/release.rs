@@ -113,8 +113,8 @@ impl Releases {
         self == Releases::ALL
     }
 
-    /// The releases that are not in the range; `None` if the range contains all releases. They are consecutive,
-    /// since a range contains the oldest or the newest release.
+    /// The releases that are not in the range; `None` if the range contains all releases. The result is a range, too,
+    /// since each range contains the oldest or the newest release.
     pub fn others(self) -> Option<Releases> {
         let is_other = |it: &Release| !self.contains(*it);
         let mut others = Release::ALL.into_iter().filter(is_other);

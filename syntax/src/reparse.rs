@@ -207,7 +207,8 @@ fn braces(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<R
     })
 }
 
-/// Parses the statements around the edit again. Neither the old nor the new statements may have errors.
+/// Parses the statements around the edit again. `None` if the old or the new statements have errors, or if the
+/// result may depend on other text.
 fn statements(
     old: &Parse,
     new_text: &str,
@@ -430,14 +431,14 @@ fn end_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<(usize, Te
     }
 }
 
-/// The new text in place of the range `range` of the old text, which contains the edit. `None` if the ends are not at
+/// The new text in place of `range`, a range of the old text that contains the edit. `None` if the ends are not at
 /// character boundaries of the new text.
 fn new_part<'t>(new_text: &'t str, range: TextRange, edit: &Edit) -> Option<&'t str> {
     new_text.get(usize::from(range.start())..usize::from(edit.new_offset(range.end())))
 }
 
-/// All errors of the new text: the old errors without those with the indices `inside`, which are in the part that was
-/// parsed again, and the new errors in that part. `None` if another old error is located inside the part.
+/// All errors of the new text. The old errors with the indices `inside` are replaced by `new`, the errors of the part
+/// that was parsed again. `None` if an old error after these, or one of its notes, is located inside the part.
 fn merge_errors(
     old: &Parse,
     inside: Range<usize>,

@@ -1,7 +1,7 @@
 //! Suggesting known names for a misspelt one.
 
-/// At most `count` of the `known` names that differ least from `name`, the nearest first. Names that are too different
-/// to be meant are left out.
+/// The `known` names that differ least from `name`, at most `count` of them, the nearest first. `name` itself is left
+/// out, and so are names that are too different to be meant.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>, count: usize) -> Vec<String> {
     let most = (name.chars().count() / 3).clamp(1, 3);
     let mut found: Vec<(usize, &str)> = known

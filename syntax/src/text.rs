@@ -60,8 +60,8 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// The number of bytes that this text has in the file. The column that the reference prints for an error is one
-/// more than this number for the text before the error on its line.
+/// The number of bytes that `text` has in its file. The column that the reference prints for an error is one more than
+/// this number for the part of the line before the error.
 pub fn byte_len(text: &str) -> usize {
     if !may_be_reserved(text) {
         return text.len();
@@ -93,7 +93,8 @@ fn reserved_char(byte: u8) -> char {
     char::from_u32(RESERVED + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The start of the character that contains the byte at `offset`. For an offset after the end, this is the end.
+/// The start of the character that contains the byte at `offset`. If `offset` is at or after the end of the text, the
+/// result is the end.
 pub fn floor_char(text: &str, offset: usize) -> usize {
     let offset = offset.min(text.len());
     let starts = (0..=offset).rev();

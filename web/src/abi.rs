@@ -1,8 +1,8 @@
 //! The functions of the WebAssembly module, and its allocator.
 //!
-//! The page calls `__wasm_call_ctors` first. Then it calls `room` with the length of a request, writes the request
-//! there, and calls `answer`, which returns the address of the answer's length, four bytes in little-endian order,
-//! followed by the answer. The answer stays there until the next request.
+//! The page calls `__wasm_call_ctors` first. Then it calls `room` with the length of a request, writes the request to
+//! the returned address, and calls `answer`. The result of `answer` is the address of the answer's length, which has
+//! four bytes in little-endian order. The answer follows its length and stays there until the next request.
 //!
 //! A browser keeps a part of each call's variables on a separate stack of about 1 MiB, whose use a module cannot
 //! measure. So the page passes the number of bytes of the module's stack that may be used, and passes a smaller number

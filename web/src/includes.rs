@@ -1,8 +1,8 @@
 //! Derives include directories from the paths of the page's files.
 
-/// The directory from which `include` resolves to one of the files. Of several directories, this is the one that shares
-/// the most leading folders with the path of the root, and of these the shortest. `None` if no file in a folder has
-/// that name.
+/// The directory from which `include` resolves to one of the files. Of several directories, the result is the one that
+/// shares the most leading folders with the path of the root; of several such directories, the shortest. `None` if no
+/// file's path is a directory followed by `include`.
 pub(crate) fn directory_of<'a>(
     files: impl Iterator<Item = &'a str>,
     root: &str,

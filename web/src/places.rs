@@ -43,14 +43,14 @@ impl Places {
         &self.sources
     }
 
-    /// The token at a byte of a source.
+    /// The range of the token at the byte `offset` of a source.
     pub(crate) fn token(&self, source: usize, offset: u32) -> PageRange {
         let text = &self.sources.files[source].text;
         let start = floor_char(text, offset as usize);
         self.range(source, start, start + token_len(&text[start..]))
     }
 
-    /// The token at a place that is relative to a statement.
+    /// The range of the token at a place that is relative to a statement.
     pub(crate) fn at(&self, at: At) -> PageRange {
         let (source, offset) = self.sources.point(at);
         self.token(source, offset)

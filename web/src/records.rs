@@ -38,7 +38,7 @@ struct Listed {
     classes: Vec<String>,
 }
 
-/// The records that a filter accepts, in order.
+/// The first [`MAX_RECORDS`] records that a filter accepts, in order, and the number of all accepted records.
 pub(crate) fn list(session: &mut Session, params: &ListParams) -> Result<RecordList, String> {
     let (records, _) = session.records()?;
     let found = found(&records, params.filter.trim())?;

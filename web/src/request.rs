@@ -43,7 +43,7 @@ struct OpenParams {
     #[serde(default)]
     unread: BTreeSet<String>,
     root: String,
-    /// The include directories, before those that are found by the names of files.
+    /// The include directories that are searched before the directories derived from the paths of the files.
     #[serde(default)]
     include_dirs: Vec<String>,
     #[serde(default)]
@@ -53,14 +53,15 @@ struct OpenParams {
 
 #[derive(Deserialize)]
 struct WriteParams {
-    /// The new texts. A file without one is removed.
+    /// The new text of each file by its path. A file whose text is `None` is removed.
     files: BTreeMap<String, Option<String>>,
 }
 
-/// The answer to what changes files.
+/// The answer to a request that changes files.
 #[derive(Serialize)]
 struct Changed {
-    /// The unread files that the unit includes. The unit is complete once they have been written.
+    /// The root if it is unread, and the unread files that the unit includes. The unit is complete once these files
+    /// have been written and no further files are wanted.
     wanted: Vec<String>,
 }
 

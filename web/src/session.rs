@@ -47,7 +47,7 @@ struct Loaded {
     release: Release,
     host: Host,
     records: Option<Arc<Records>>,
-    /// The records before the last edit.
+    /// The state from which the records are derived after an edit.
     collection: Option<Collection>,
     models: Models,
 }
@@ -76,7 +76,7 @@ impl Session {
         Ok(())
     }
 
-    /// Replaces the texts of files, removes files without one, and reads what has changed.
+    /// Replaces the texts of files, removes the files whose text is `None`, and brings the unit up to date.
     pub(crate) fn write(&mut self, files: BTreeMap<String, Option<String>>) -> Result<(), String> {
         let loaded = self.loaded.as_mut().ok_or("no files are open")?;
         let mut has_changed = false;
@@ -151,7 +151,7 @@ impl Session {
         })
     }
 
-    /// The unread files that the unit includes.
+    /// The root if it is unread, and the unread files that the unit includes.
     pub(crate) fn wanted(&self) -> Vec<String> {
         let Some(loaded) = &self.loaded else {
             return Vec::new();
@@ -162,7 +162,8 @@ impl Session {
         root.into_iter().chain(included).collect()
     }
 
-    /// The unread file that an include names: one that is in an earlier place than any file with a text.
+    /// The unread file to which an include resolves; `None` if the include resolves to no file or to a file with a
+    /// text.
     fn unread_file(&self, loaded: &Loaded, include: &str) -> Option<String> {
         let mut places = loaded.spec.places(include);
         let is_known = |it: &str| self.unread.contains(it) || self.files.0.contains_key(it);

@@ -71,11 +71,12 @@ pub(crate) struct PageTable {
     failed: bool,
     /// The names of records that lines come from, each once.
     records: Vec<String>,
-    /// For each range of lines, half-open and from 0: its start, its end, and the index of its record.
+    /// For each range of lines, half-open and from 0: its start, its end, and the index of its record in `records`.
     lines: Vec<u32>,
 }
 
-/// Makes the table of a backend. An error if the unit has errors, since a build would not make the table either.
+/// Makes the table of a backend. An error if there is no such backend, if an option is invalid, or if the unit has
+/// errors, since a build would not make the table either.
 pub(crate) fn make(session: &mut Session, params: &TableParams) -> Result<PageTable, String> {
     let names = params.options.iter().map(|it| split_option(it).0);
     let backend = backends::find_with(&params.backend, &names.collect::<Vec<_>>());

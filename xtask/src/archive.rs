@@ -1,4 +1,4 @@
-//! Reproducible archives: their bytes depend only on their files, their name and one time.
+//! Reproducible archives: an archive's bytes depend only on its files, its name and, for `tar`, the given time.
 
 use std::io::{self, Write};
 

@@ -32,7 +32,7 @@ pub(crate) fn cargo(root: &Path, target: &str) -> Command {
     cargo
 }
 
-/// What keeps the linker from writing the time into the program, as it does for Windows.
+/// The compiler flag that keeps the linker from writing the time into a program for Windows; `None` for other targets.
 fn without_time(target: &str) -> Option<&'static str> {
     if target.ends_with("-windows-gnu") {
         Some("-Clink-arg=-Wl,--no-insert-timestamp")

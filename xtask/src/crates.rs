@@ -76,7 +76,7 @@ fn add(out: &Path, file: &str, bytes: impl AsRef<[u8]>) -> Result<(), String> {
 /// The crates that are not published: tests, helpers of tests, the page, and this crate.
 const OWN: &[&str] = &["backend-testing", "tests", "web", "xtask"];
 
-/// The short names of the published crates, from the lines `name = { path = "folder" }` of the workspace.
+/// The short names of the published crates, from the lines `name = { path = "folder" }` of the workspace's manifest.
 fn names(manifest: &str) -> Vec<String> {
     let paths = manifest.lines().filter(|it| it.contains("{ path = "));
     let names = paths.filter_map(|it| Some(it.split_once(" = ")?.0.to_owned()));
@@ -109,7 +109,8 @@ fn with_versions(manifest: &str) -> String {
     text
 }
 
-/// A crate's manifest with its name in the registry. Its library keeps the short name.
+/// A crate's manifest with the crate's name in the registry. The library keeps the short name. The manifest of a crate
+/// that is not published stays unchanged.
 fn published(manifest: &str, names: &[String]) -> String {
     let name = manifest.lines().find_map(|it| {
         let name = it.strip_prefix("name = \"")?.strip_suffix('"')?;

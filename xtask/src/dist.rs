@@ -75,7 +75,7 @@ fn build(root: &Path, options: &Options, target: &str) -> Result<PathBuf, String
     // Without `--target`, cargo would pass the flags to build scripts, too. So the target is given even if it is the
     // host.
     cargo.args(["--target", target]);
-    // The time that compilers of C write for `__TIME__`, which the allocator has in it.
+    // C compilers use this time for `__TIME__`, which the allocator contains.
     cargo.env("SOURCE_DATE_EPOCH", time(root)?.to_string());
     done(&mut cargo)?;
     Ok(build::folder(root, target, &options.profile).join(program_name(target)))
@@ -237,7 +237,8 @@ fn checksums(folder: &Path) -> Result<(), String> {
     write(&folder.join("SHA256SUMS"), text.as_bytes())
 }
 
-/// The time of all files in packages: `SOURCE_DATE_EPOCH`, or the time of the commit.
+/// The time for C compilers and for the files in packages other than zip archives: `SOURCE_DATE_EPOCH`, else the time
+/// of the current commit.
 fn time(root: &Path) -> Result<u64, String> {
     let said = match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(said) => said,

@@ -98,8 +98,9 @@ pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: ValueId) -> boo
     matches!(db.values().node(v), Node::Instance(class, _) if *is_timed(db, unit, *class))
 }
 
-/// Whether the instances of a class depend on the place of their use, because the class queries the existing records.
-/// False if the class is declared several times, since another declaration may come after the use.
+/// Whether the instances of a class depend on the place of their use, because the class, or the class of an instance in
+/// it, queries the existing records. A class that is declared several times is not examined, since another declaration
+/// may come after the use.
 #[salsa::tracked]
 fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
     let mut classes = vec![class];

@@ -18,7 +18,7 @@ pub struct Enclosing {
 pub(crate) struct Block {
     /// The `let` or `defset` itself.
     pub(crate) head: StmtId,
-    /// The `defvar`s in the scope of the block that precede the statement. Empty if the block is not a scope.
+    /// The `defvar`s that precede the statement in the scope of the block. Empty if the block is not a scope.
     pub(crate) defvars: Vec<StmtId>,
     /// Whether the block is a scope: a `let` with braces.
     pub(crate) is_scope: bool,

@@ -158,7 +158,8 @@ pub fn reports_on(db: &Database, items: &[StmtId]) -> Vec<Report> {
     reports_of(db, crate::diagnostics(db, items))
 }
 
-/// The reports on the syntax of a unit, and on the given diagnostics of its statements, which must be in order.
+/// The reports on the syntax of a unit, and on the given diagnostics of its statements. The diagnostics must be grouped
+/// by statement, in the order of the unit.
 pub fn reports_of(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let numbers = if diagnostics.iter().any(|(_, it)| it.has_marks()) {
         crate::numbers(db)

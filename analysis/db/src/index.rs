@@ -259,7 +259,7 @@ impl Index {
         (recent.filter(is_there), sorted.filter(is_there))
     }
 
-    /// The statements with a `def` outside multiclasses whose name is the literal `name`.
+    /// The statements that contain a `def` with the literal name `name` outside multiclasses.
     pub fn exactly(&self, name: Sym) -> &[StmtId] {
         self.exact.get(&name).map_or(&[], Vec::as_slice)
     }

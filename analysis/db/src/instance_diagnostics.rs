@@ -160,8 +160,8 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// Since LLVM 21: if a diagnostic has no more precise location, sets its location to that of the instance if the
-    /// latter is known. It was not known when the instance was elaborated.
+    /// Since LLVM 21: if a diagnostic has no more precise location, and the location of the instance is known by now,
+    /// sets the location of the diagnostic to the location of the instance.
     fn place(&self, instance: ValueId, made: &InstanceResult, diagnostic: &mut Diagnostic) {
         let unplaced = made.record.locs.first().map(|it| At::start(*it));
         if diagnostic.at == unplaced

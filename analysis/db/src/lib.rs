@@ -177,7 +177,7 @@ fn is_pure_value(
     pure
 }
 
-/// The result of a class instance if it is the same everywhere; `None` otherwise.
+/// The result of a class instance if it is known to be the same everywhere; `None` otherwise.
 #[salsa::tracked(returns(ref), no_eq)]
 pub(crate) fn pure_instance(
     db: &dyn Db,

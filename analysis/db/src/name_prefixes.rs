@@ -75,7 +75,7 @@ struct Walk<'a> {
     open: &'a FxHashMap<Sym, NamePrefixes>,
     /// The code of the enclosing multiclass. Names in it may mention the `NAME` of this multiclass.
     named_in: Option<&'a Code>,
-    /// The variables of the multiclass whose values contain `NAME`.
+    /// The multiclass's variables whose values contain `NAME`.
     variables: Vec<Sym>,
     fronts: NamePrefixes,
 }

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 pub struct RecordNames {
     /// The names, sorted without regard to case.
     names: Vec<Sym>,
-    /// The names, each with the bit set of its characters, and with its place if the place is known. They are in the
-    /// order of their texts in memory, which makes a scan fast.
+    /// The names, each with the bit set of its characters, and with its place if the place is known. Sorted by
+    /// the position of the name's text in memory, which makes a scan fast.
     by_letters: Vec<(u64, Sym, Option<Loc>)>,
     /// The number of records of each class, including unnamed ones.
     of_class: FxHashMap<Sym, usize>,

@@ -22,7 +22,7 @@ pub enum Edge {
     AfterNext,
     /// The first token after the span.
     Next,
-    /// The second token of the span, which starts with a bracket.
+    /// The second token of the span. The first token must be a bracket.
     Second,
 }
 
@@ -122,7 +122,7 @@ pub struct Diagnostic {
     pub in_dag: Option<Box<DagPart>>,
 }
 
-/// A part of the value of a record's field: of a dag, or of a list of dags.
+/// A part of a record's field whose value is a dag or a list of dags.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DagPart {
     /// The location where the field was last set, or else declared.

@@ -20,7 +20,8 @@ pub struct ErrorExtent {
     pub releases: Releases,
 }
 
-/// The syntax errors that the newest release reports, in order. Errors that only older releases report are ignored.
+/// The extents of the syntax errors that the newest release reports, in order. Errors that only older releases report,
+/// and superfluous semicolons, are left out.
 pub fn error_extents(parse: &Parse) -> Vec<ErrorExtent> {
     let errors = parse
         .errors()

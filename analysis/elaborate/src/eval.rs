@@ -259,8 +259,8 @@ pub struct Context {
     pub defsets: Vec<DefsetType>,
     /// The variables of the enclosing braces, outermost first. Empty at file level, where variables are global.
     pub scopes: Vec<LocalVars>,
-    /// Whether a `let … in` skips records that lack its field; otherwise such a record is an error. Set if a statement
-    /// is elaborated in place of another one, since its records may differ from those of the sources.
+    /// Whether a `let … in` skips records that lack the assigned field; otherwise such a record is an error. Set if a
+    /// statement is elaborated in place of another one, since its records may differ from those of the sources.
     pub lenient_lets: bool,
 }
 

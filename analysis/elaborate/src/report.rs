@@ -457,7 +457,7 @@ impl Merger<'_> {
         near.filter(is_in).filter(is_here).copied().collect()
     }
 
-    /// Reports the syntax errors of a source that the parser notices before `moment`.
+    /// Reports the syntax errors that the parser notices in a source before `moment`.
     fn syntax_before(&mut self, source: usize, moment: Moment) {
         while let Some(error) = self.pending[source].front()
             && moment.is_after(error)
@@ -469,7 +469,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Reports the syntax errors of the including source that come before the include directive.
+    /// Reports the syntax errors that come before the include directive in the including source.
     fn includer_before(&mut self, source: usize) {
         if let Some((includer, end)) = self.sources().files[source].included_from {
             self.syntax_before(includer, Moment::at(end));

@@ -38,8 +38,8 @@ pub(crate) struct Makers {
     pub defs: Vec<Maker>,
     /// The locations at which class instances were parsed first. They are recorded since LLVM 21.
     pub places: FxHashMap<ValueId, Loc>,
-    /// Classes that got their superclasses after their declaration. Empty before LLVM 21, where records do not get the
-    /// superclasses later.
+    /// Classes that got their superclasses after their declaration. Empty before LLVM 21, where records that exist
+    /// already do not get these superclasses.
     pub grown: Vec<Sym>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) enum Maker {
 /// The accumulated results of the preceding statements.
 pub struct SoFar {
     values: Arc<ValueStore>,
-    /// The classes, each with the position of the last statement that defines it.
+    /// The classes, each with the position of the last statement that declares or defines it.
     classes: FxHashMap<Sym, (Arc<ClassProto>, u32)>,
     multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
     aliases: FxHashMap<Sym, Ty>,

@@ -16,7 +16,7 @@ pub struct Source {
     pub path: String,
     /// The text, decoded by [`syntax::text::decode`].
     pub text: Arc<str>,
-    /// The lowered form of the parsed text: the spliced text if there is one.
+    /// The lowered form of [`Source::parsed_text`].
     pub lowered: Arc<LoweredFile>,
     /// The syntax tree of the parsed text, if the unit was read for editing.
     pub tree: Option<rowan::GreenNode>,

@@ -184,7 +184,8 @@ struct Loader<'a> {
     /// The macros that the files define, in order.
     defined: Vec<String>,
     loaded: Vec<Option<Loaded>>,
-    /// The paths in include directives and of the files that they resolve to, in order.
+    /// The paths in include directives, in order, each with the path of the file to which it resolves. `None` if it
+    /// resolves to no file or to a built-in file.
     included: Vec<(String, Option<String>)>,
     /// The file that each path in an include directive resolves to, with its text.
     found: FxHashMap<String, Option<(String, Arc<str>)>>,
@@ -335,8 +336,9 @@ impl Loader<'_> {
         is_inside || below.is_for_includer || parsed.boundaries.go_on(below, is_edited)
     }
 
-    /// Returns a cached parse of this text if the preprocessor's decisions would be the same. Then these decisions are
-    /// carried out, and the includes are read. If the result is `None`, the caller must undo the decisions made so far.
+    /// Returns a cached parse of this text for which the preprocessor's decisions are the same as before. The decisions
+    /// are carried out, and the includes are read. `None` if there is no such parse, or after too many attempts; the
+    /// decisions of failed attempts are undone.
     fn parsed_before(
         &mut self,
         index: usize,

@@ -199,7 +199,7 @@ pub enum Node {
     Field(ValueId, Sym),
     /// A dag. Its parts may be unevaluated.
     Dag {
-        /// The operator: a record, or a value that will evaluate to a record.
+        /// The operator: usually a record, or a value that will evaluate to a record.
         op: ValueId,
         /// The operator's name.
         op_name: Option<DagName>,

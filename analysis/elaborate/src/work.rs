@@ -26,7 +26,7 @@ thread_local! {
     static LEFT: Cell<isize> = const { Cell::new(isize::MAX) };
     /// The value of `LEFT` after the last check. `GRANTED - LEFT` is the number of steps since then.
     static GRANTED: Cell<isize> = const { Cell::new(isize::MAX) };
-    /// The number of bytes allocated minus those freed since the last check.
+    /// The number of bytes allocated since the last check, minus the number of bytes freed.
     static BYTES: Cell<isize> = const { Cell::new(0) };
     /// The name of the record that was read last, for error messages.
     static ABOUT: Cell<Option<ValueId>> = const { Cell::new(None) };

@@ -256,8 +256,9 @@ impl Scratch {
         self.unpaid += ops.len();
     }
 
-    /// Adds the anchors and the operations that consume a byte which can be reached from `op`, including `op` itself,
-    /// without consuming a byte or passing an anchor. Returns whether the end of the pattern is reached.
+    /// Adds the operations that are reached from `op`, including `op` itself, without consuming a byte or passing an
+    /// anchor. Only anchors and operations that consume a byte are added. Returns whether the end of the pattern is
+    /// reached.
     fn reach(&mut self, strip: &Strip, op: usize) -> bool {
         self.rest.clear();
         self.rest.push(op as u32);

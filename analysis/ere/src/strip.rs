@@ -50,7 +50,7 @@ const GROUPS: usize = 10;
 /// A strip, finished or under construction.
 #[derive(Debug)]
 pub(crate) struct Strip {
-    /// The operations. Those from `len` on were dropped, but a copy of a group may still include them.
+    /// The operations. The operations from `len` on were dropped, but a copy of a group may still include them.
     pub(crate) ops: Vec<Op>,
     len: usize,
     pub(crate) sets: Vec<Bytes>,
@@ -106,8 +106,8 @@ impl Strip {
         self.ops.len() - 1
     }
 
-    /// Whether the set of reached operations fits into a 64-bit word in the library, which affects its handling of
-    /// anchors.
+    /// Whether the set of reached operations fits into a 64-bit word in the library. This affects how the library
+    /// handles anchors.
     pub(crate) fn is_narrow(&self) -> bool {
         self.ops.len() <= 64
     }

@@ -192,8 +192,8 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         self.step(first, before.as_ref(), now, input)
     }
 
-    /// Adds to `after` the successors of the operations in `before` for an input. If `before` is `None`, the operations
-    /// are those of `after` itself.
+    /// Adds to `after` the successors of the operations in `before` for an input. If `before` is `None`, adds the
+    /// successors of the operations in `after` itself.
     fn step(
         &mut self,
         first: usize,

@@ -27,7 +27,7 @@ pub struct Token<'t> {
     pub kind: TokenKind<'t>,
     /// The source text of the token.
     pub text: &'t str,
-    /// The offset of its first byte in the lexed text.
+    /// The offset of the token's first byte in the lexed text.
     pub start: usize,
 }
 

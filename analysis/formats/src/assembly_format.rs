@@ -26,7 +26,7 @@ pub struct Token<'t> {
     pub kind: TokenKind,
     /// The source text of the token.
     pub text: &'t str,
-    /// The offset of its first byte in the format.
+    /// The offset of the token's first byte in the format.
     pub start: usize,
 }
 

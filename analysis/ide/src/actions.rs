@@ -71,7 +71,7 @@ pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<
     let Some(source) = source_of(db, &at.path) else {
         return out;
     };
-    // The offsets of a spliced text differ from those of the file.
+    // The offsets in a spliced text differ from the offsets in the file.
     if db.unit().sources.files[source].spliced.is_some() {
         return out;
     }
@@ -105,8 +105,8 @@ pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<
 
 /// The names of the `defm`s with whose arguments a multiclass can be displayed. At the name of a `defm` outside
 /// multiclasses, or of a multiclass that this `defm` uses, the result is this `defm`. At other mentions of a
-/// multiclass, the result is the first `defm`s outside multiclasses that use it directly or indirectly. Empty at the
-/// name of a `defm` in a multiclass.
+/// multiclass, the result is the first `defm`s that use the multiclass, directly or indirectly, and are themselves
+/// outside multiclasses. Empty at the name of a `defm` in a multiclass.
 pub fn views(db: &Database, at: &FileRange) -> Vec<String> {
     let position = FilePosition {
         path: at.path.clone(),

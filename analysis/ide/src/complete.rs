@@ -250,7 +250,7 @@ impl Candidates<'_> {
         begins(label, self.prefix)
     }
 
-    /// The score of a label: how common it is in contexts like that of the cursor.
+    /// The score of a label: how common the label is in contexts similar to the context of the cursor.
     fn score(&self, label: &str, kind: CompletionItemKind) -> Score {
         match kind {
             CompletionItemKind::DagName if !label.starts_with('$') => {

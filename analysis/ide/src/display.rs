@@ -103,8 +103,8 @@ impl<'a> ValueDisplay<'a> {
         }
     }
 
-    /// If `v` consists of all bits of another value, in order, that value, or its operand if it is a `!cast`; otherwise
-    /// `v`.
+    /// If `v` consists of all bits of another value in order, returns that value. If that value is a `!cast`, returns
+    /// the operand of the `!cast` instead. Otherwise returns `v`.
     fn whole(&self, v: ValueId) -> ValueId {
         let Some(bits) = self.values.as_bits(v) else {
             return v;

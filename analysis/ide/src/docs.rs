@@ -5,8 +5,9 @@ use syntax::{SyntaxNode, SyntaxToken};
 
 use super::markup;
 
-/// The text of the comments directly before a declaration, or before an unbraced `let` or loop that contains only the
-/// declaration, or else of the comment after the declaration on its line.
+/// The text of the comments directly before a declaration. If there are none, the text of the comments before an
+/// unbraced `let`, loop or `if` that contains only the declaration, or else of the comment after the declaration on its
+/// line.
 pub(super) fn documentation(node: &SyntaxNode) -> Option<String> {
     before(node)
         .or_else(|| before(&alone_in(node)?))

@@ -125,7 +125,7 @@ fn shown_field(
 }
 
 /// If an expression is in the body of a `!foreach` or `!filter`, wraps it in a `!foreach` over the same list, so that
-/// its value lists all iterations. Returns the new expression.
+/// its value lists all iterations. Does so for each enclosing operator of this kind. Returns the new expression.
 fn wrap_in_binders(
     text: &Text<'_>,
     item: StmtId,

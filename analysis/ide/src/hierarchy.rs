@@ -209,7 +209,8 @@ fn made_at(text: &Text<'_>, item: StmtId, it: &Use) -> Option<Member> {
     maker_member(text, item, maker)
 }
 
-/// The multiclass whose name is at a position. At a template argument of a multiclass, this is that multiclass.
+/// The multiclass whose name is at a position. At a template argument, the result is the multiclass that declares the
+/// argument.
 pub fn prepare_calls(db: &Database, position: &FilePosition) -> Option<Member> {
     let text = Text::new(db);
     let (source, token) = token_in(&text, position)?;

@@ -507,7 +507,7 @@ impl At<'_> {
         }
     }
 
-    /// Appends values, those of the chosen `defm` first, and links to the records that they name.
+    /// Appends values and links to the records that the values name. The values for the chosen `defm` come first.
     fn values(&self, what: &str, mut found: Evaluated, page: &mut Page) {
         let is_chosen =
             |name: &Option<String>| self.maker.is_some() && name.as_deref() == self.maker;

@@ -1,4 +1,4 @@
-//! Documentation of keywords: the form of the construct that each begins or belongs to, and its meaning.
+//! Documentation of keywords: the form and the meaning of the construct to which each keyword belongs.
 
 use syntax::SyntaxKind::{self, *};
 

@@ -52,7 +52,7 @@ impl InText {
 /// The reason why a definition cannot be renamed.
 pub type Refusal = String;
 
-/// The range of the name at a position. An error if it cannot be renamed.
+/// The range of the name at a position. An error if its definition cannot be renamed.
 pub fn prepare(db: &Database, position: &FilePosition) -> Result<FileRange, Refusal> {
     let text = Text::new(db);
     let (place, definition) = named_at(&text, position)?;

@@ -30,7 +30,7 @@ pub enum TokenKind {
     Class,
     /// The name of a multiclass.
     Multiclass,
-    /// The name of a record, or a name in a value that does not resolve to anything else.
+    /// The name of a record. Also a name in a value, if the name resolves to nothing else.
     Record,
     /// The name of a field.
     Field,

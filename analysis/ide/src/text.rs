@@ -176,12 +176,12 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// Whether the unit has a `def` outside multiclasses whose name is the literal `name`.
+    /// Whether the unit has a `def` with the literal name `name` outside multiclasses.
     pub(crate) fn has_def(&self, name: Sym) -> bool {
         !self.db.input().index(self.db).exactly(name).is_empty()
     }
 
-    /// The first `def` outside multiclasses whose name is the literal `name`.
+    /// The first `def` with the literal name `name` outside multiclasses.
     pub(crate) fn def(&self, name: Sym) -> Option<(StmtId, &'a hir::Def)> {
         let items = self.db.input().index(self.db).exactly(name);
         items.iter().find_map(|item| {

@@ -112,7 +112,7 @@ struct Label {
 }
 
 impl Label {
-    /// Parses a label in a package. `None` if it refers to another repository.
+    /// Parses a label in a package. `None` if it refers to another repository, or is invalid.
     fn read(text: &str, package: &str, repository: &Repository<'_>) -> Option<Label> {
         let text = match text.strip_prefix('@') {
             Some(rest) => {

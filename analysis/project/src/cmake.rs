@@ -85,7 +85,8 @@ struct IncludeDir {
 impl Scope {
     /// The scope at the top of a project. `llvm` is the folder of LLVM's sources, if there is one.
     pub(crate) fn top(llvm: Option<&str>) -> Scope {
-        // Assume the Ninja generator. Of the build files of a configured project, only those of Ninja are read.
+        // Assume the Ninja generator, since Ninja's build files are the only build files of a configured project that
+        // are read.
         let mut variables = Variables::default();
         let mut set = |name: &str, value: &str| {
             variables.insert(name.into(), Variable::certain(value));
@@ -115,7 +116,7 @@ impl Scope {
     }
 
     /// Whether the build file with the content `text` may affect the units of its folder or, if `has_below` is true,
-    /// those of its subfolders.
+    /// the units of its subfolders.
     pub(crate) fn matters(&self, text: &[u8], has_below: bool, left: &Left) -> bool {
         const FOR_TABLES: [&str; 6] = [
             "tablegen",

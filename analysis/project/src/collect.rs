@@ -123,7 +123,7 @@ impl Collector<'_> {
 
     /// Keeps only the most complete units from `tablegen_compile_commands.yml` for each root. If a CMake folder runs a
     /// backend on a root in another folder, the file lists the include directories of the CMake folder instead of the
-    /// command's. Of several entries for a root, those with the fewest missing includes are kept.
+    /// command's. Of several entries for a root, the entries with the fewest missing includes are kept.
     fn keep_most_complete(&mut self) {
         let root_of = |it: &Collected| path::join(&it.unit.working_dir, &it.unit.spec.root);
         let mut fewest: FxHashMap<String, usize> = FxHashMap::default();
@@ -521,8 +521,8 @@ fn shares_of(graph: &mut Graph, it: &Collected) -> Vec<(FileId, u16)> {
     graph.shares(&read_as, &it.reach)
 }
 
-/// The repositories in `found` (those in the workspace that have submodules), followed by the repositories that contain
-/// the folders of the workspace.
+/// The repositories in `found` (the repositories in the workspace that have submodules), followed by the repositories
+/// that contain the folders of the workspace.
 fn repositories(mut found: Vec<String>, folders: &[String], tree: &dyn FileTree) -> Vec<String> {
     for folder in folders {
         let mut around = path::ancestors(folder);

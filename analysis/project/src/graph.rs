@@ -84,7 +84,7 @@ pub(crate) struct Followed {
     pub saved: Vec<FileId>,
     /// The first missing includes, as written.
     pub missing: Vec<String>,
-    /// One include directory of each LLVM outside of the workspace that provided a file.
+    /// One include directory of each LLVM that provided a file and is outside of the workspace.
     pub installed: Vec<String>,
     /// The origin of each include directory, in the same order.
     pub origins: Vec<FolderOrigin>,
@@ -421,7 +421,8 @@ impl<'a> Graph<'a> {
         Some(format!("{what}: not all includes are followed"))
     }
 
-    /// The file that an include of a unit resolves to: `folders` are its working directory and its include directories.
+    /// The file to which an include of a unit resolves. `folders` are the working directory of the unit, followed by
+    /// its include directories.
     fn resolve(&mut self, folders: &[String], include: &str) -> Option<FileId> {
         match folders {
             [_, dirs @ ..] if path::is_absolute(include) => {

@@ -1,4 +1,4 @@
-//! Finds LLVMs outside of the workspace: the builds and installations that a build uses, and those of the system.
+//! Finds LLVMs outside of the workspace: the builds and installations that a build uses, and the LLVMs of the system.
 
 use super::{FileTree, Owner, path};
 
@@ -13,7 +13,7 @@ pub(crate) struct Install {
     pub folders: Vec<String>,
 }
 
-/// The LLVMs that the builds use, in their order, followed by those of the system, the newest first.
+/// The LLVMs that the builds use, in their order, followed by the LLVMs of the system, the newest first.
 pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Install> {
     let mut found: Vec<Install> = Vec::new();
     let mut add = |folders: Vec<String>| {

@@ -63,7 +63,7 @@ pub trait FileTree: Sync {
     /// `most` bytes.
     fn read(&self, path: &str, most: usize) -> Option<Vec<u8>>;
 
-    /// The contents of a file on disk if [`Self::read`] returns those of an open document, and `None` otherwise.
+    /// The contents of a file on disk if [`Self::read`] returns the contents of an open document, and `None` otherwise.
     fn saved(&self, _: &str, _: usize) -> Option<Vec<u8>> {
         None
     }
@@ -127,9 +127,9 @@ impl Entry {
 pub struct Settings {
     /// Units that the settings define.
     pub units: Vec<UnitSpec>,
-    /// Include directories that are added to all other units, after those from the build.
+    /// Include directories that are added to all other units, after the include directories from the build.
     pub include_dirs: Vec<String>,
-    /// Build folders in addition to those in the workspace.
+    /// Build folders in addition to the build folders in the workspace.
     pub build_folders: Vec<String>,
     /// The user's home folder. A workspace folder that contains it is not searched as a whole.
     pub home: Option<String>,
@@ -275,7 +275,7 @@ pub struct BackendRun {
     pub backend: Option<String>,
     /// All other arguments that affect the output.
     pub args: Vec<String>,
-    /// The output file, as written in the build file.
+    /// The output file: as written in the build file, or relative to `folder`.
     pub output: Option<String>,
     /// The folder to which `output` is relative. For CMake, this is a source folder, and the output is written to the
     /// corresponding build folder.
@@ -403,7 +403,8 @@ impl Project {
         parts.map(|(unit, _)| unit)
     }
 
-    /// All units, in the order of precedence of their sources. The index in this slice identifies a unit.
+    /// All units, in the order in which their sources were searched: sources of higher precedence come first. The index
+    /// in this slice identifies a unit.
     pub fn units(&self) -> &[FoundUnit] {
         &self.units
     }
@@ -450,8 +451,9 @@ impl Project {
     /// Whether a conclusion about `file` holds in each unit that reads `file`. The conclusion is drawn from all files
     /// that the units of `root` read, in particular from `because_of`.
     ///
-    /// The conclusion holds if each known unit that reads `file` also reads all of `because_of`, and its root file is
-    /// read by a unit of `root`. False for files outside of the root's folder, which unknown units may read.
+    /// The conclusion holds if each known unit that reads `file` also reads all of `because_of`, and if a unit of
+    /// `root` reads the root of each such unit. False for files outside of the folder of `root`, because unknown units
+    /// may read these files.
     pub fn holds_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
         let own = self.of_root(root);
         let mut readers = self.readers_of(file);

@@ -41,8 +41,8 @@ impl<'a> Listed<'a> {
 }
 
 impl Listed<'_> {
-    /// The contents of the part of a split test that a path denotes. `None` if the path does not denote a part, or if
-    /// the test is longer than `most` bytes.
+    /// The contents of the part at `path` of a split test. `None` if the path does not denote a part, or if the test is
+    /// longer than `most` bytes.
     fn part(&self, path: &str, most: usize) -> Option<Vec<u8>> {
         let (test, name) = split::whole_and_name(path)?;
         split::part(&self.tree.read(test, most)?, name)

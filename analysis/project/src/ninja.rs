@@ -108,8 +108,8 @@ impl Build<'_> {
         }
     }
 
-    /// Expands a text. The variables of the build statement in `own` take precedence over those of the file. The result
-    /// is empty if the budget is used up.
+    /// Expands a text. The variables of the build statement in `own` take precedence over the variables of the file.
+    /// The result is empty if the budget is used up.
     fn expand(&mut self, text: &str, own: Option<&Variables>) -> String {
         if self.left == 0 {
             return String::new();

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-/// Whether paths are those of Windows.
+/// Whether paths have the form of Windows.
 const WINDOWS: bool = cfg!(windows);
 
 /// Removes `.`, `..` and repeated slashes from a path. A `..` that leads out of a relative path is kept. Symbolic links

@@ -30,8 +30,8 @@ pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<C
             } else if spec.root != path {
                 continue;
             }
-            // The values of other substitutions, such as `%t` and those from the test suite's configuration, are not
-            // known.
+            // The values of other substitutions, such as `%t` and substitutions from the test suite's configuration,
+            // are not known.
             spec.include_dirs.retain(|it| !it.contains('%'));
             spec.macros.retain(|it| !it.contains('%'));
             found.push(command);

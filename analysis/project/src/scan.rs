@@ -7,7 +7,7 @@ const MAX_INCLUDES: usize = 10_000;
 /// The largest number of directives that are read from a file.
 const MAX_DIRECTIVES: usize = 100_000;
 
-/// The paths of the include directives of a text, in order, including those in inactive text.
+/// The paths of the include directives of a text, in order, including directives in inactive text.
 pub fn includes(text: &[u8]) -> Vec<String> {
     let scanner = Scanner::up_to(text, last_include(text));
     let paths = scanner.filter_map(|it| match it {

@@ -2,7 +2,7 @@
 
 use super::{FileTree, path};
 
-/// The file in the top folder of a repository that lists its submodules.
+/// The name of the file that lists the submodules of a repository. The file is in the top folder of the repository.
 pub(crate) const NAME: &str = ".gitmodules";
 
 /// The largest size of a `.gitmodules` file in bytes.

@@ -111,7 +111,7 @@ fn push_nodes<'a>(
 
 impl<'a> Nodes<'a> {
     /// Writes all nodes below `base` in pre-order, followed by the range of concrete nodes in the subtree of `base` if
-    /// there are nodes below `base`. Returns this range. An error if the subtree has no concrete nodes.
+    /// there are nodes below `base`. Returns this range. An error if the subtree has no concrete nodes, or is too deep.
     fn push_below(
         &self,
         out: &mut Output,

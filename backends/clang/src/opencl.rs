@@ -17,7 +17,7 @@ fn extensions(rec: Rec<'_>) -> Result<std::borrow::Cow<'_, str>, Fatal> {
 }
 
 /// The C prototypes of a record of the class `Builtin`, one for each combination of a vector size and a member type of
-/// its generic types. An error if the record is invalid.
+/// its generic types. An error if the record is invalid. Empty if `cx.records` has no record of this name.
 pub fn declarations(cx: &Context, builtin: Rec) -> Result<Vec<String>, Fatal> {
     let mut types = types::Types::new(cx.records);
     // `builtin` may belong to other records than `cx.records`, so the record with its name is looked up in

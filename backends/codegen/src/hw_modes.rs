@@ -230,7 +230,7 @@ impl<T> ByHwMode<T> {
         self.has(ModeId::DEFAULT)
     }
 
-    /// The first entry. If the default mode has an entry, it is the first.
+    /// The first entry; `None` if there are no entries. If the default mode has an entry, it is the first.
     pub fn first(&self) -> Option<&(ModeId, T)> {
         self.0.first()
     }

@@ -130,7 +130,7 @@ pub struct Register {
 }
 
 impl Register {
-    /// The sub-register with this index.
+    /// The sub-register with this index; `None` if the register has no such sub-register.
     pub fn sub_register(&self, index: IndexId) -> Option<RegisterId> {
         let at = self.sub_registers.binary_search_by_key(&index, |it| it.0);
         at.ok().map(|at| self.sub_registers[at].1)
@@ -201,8 +201,7 @@ pub struct RegisterClass {
     with_sub_register: Vec<(IndexId, ClassId)>,
     /// For each index, the classes that project into this class: their sub-registers with this index are all members.
     projects_from: Vec<(IndexId, Vec<ClassId>)>,
-    /// For each index, the classes that contain the sub-registers with this index of all members. Larger classes come
-    /// first.
+    /// For each index, the classes that contain every member's sub-register with this index. Larger classes come first.
     projects_to: Vec<(IndexId, Vec<ClassId>)>,
 }
 
@@ -248,8 +247,8 @@ impl RegisterClass {
         at.ok().map(|at| self.with_sub_register[at].1)
     }
 
-    /// For each index, the classes that contain the sub-registers with this index of all members. The classes are
-    /// listed in the order of the indices, and a class may occur several times.
+    /// For each index, the classes that contain every member's sub-register with this index. The classes are listed in
+    /// the order of the indices, and a class may occur several times.
     pub fn projected(&self) -> impl Iterator<Item = ClassId> + '_ {
         self.projects_to
             .iter()

@@ -46,12 +46,13 @@ pub use types::{Access, ClassId, ModelId, RwId};
 /// The scheduling of a target's instructions.
 ///
 /// Processor models are numbered from 1 in the order of the processors' names; 0 is for processors without a model.
-/// Classes are numbered in order of discovery: first those of instructions, in the order of the instructions, then
-/// those that `InstRW` records define, then those to which variants lead. 0 is for instructions without scheduling
-/// information.
+/// Classes are numbered in order of discovery: first the classes of instructions, in the order of the instructions,
+/// then the classes that `InstRW` records define, then the classes to which variants lead. 0 is for instructions
+/// without scheduling information.
 ///
-/// Errors are those of the reference, in the same order. Where the reference does not terminate or fails without a
-/// message, an error is reported as well, for example if a model has no processor or a sequence contains itself.
+/// The model reports the errors of the reference, in the same order. Where the reference does not terminate or fails
+/// without a message, an error is reported as well, for example if a model has no processor or a sequence contains
+/// itself.
 pub struct Schedule {
     /// The instructions that are scheduled.
     pub instructions: Arc<Instructions>,

@@ -82,8 +82,9 @@ impl ValueType {
         (1..=ValueType::COUNT).map(ValueType)
     }
 
-    /// The type of a record of class `ValueType`; `None` if the release has no such type, or if the record's number
-    /// belongs to a type of another name.
+    /// The type of a record of class `ValueType`, which the record's number determines. `None` if the release has no
+    /// type with the number, or if the number belongs to a type of another name. Since LLVM 22, the record's name
+    /// determines the type.
     pub fn read(rec: Rec) -> Result<Option<ValueType>, Fatal> {
         ValueTypes::of(rec.records().release()).read(rec)
     }

@@ -144,7 +144,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// The tool with the short name `name`: `llvm`, `clang` or `mlir`.
+    /// The tool with the short name `name`: `llvm`, `clang` or `mlir`. `None` for any other name.
     pub fn named(name: &str) -> Option<Tool> {
         match name {
             "llvm" => Some(Tool::Llvm),
@@ -164,7 +164,7 @@ impl Tool {
     }
 
     /// The tool whose executable is named `program`. A prefix (as in cross builds), a version after the name and the
-    /// suffix `.exe` are ignored.
+    /// suffix `.exe` are ignored. `None` if no tool has such an executable.
     pub fn of_program(program: &str) -> Option<Tool> {
         let name = program.strip_suffix(".exe").unwrap_or(program);
         let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');

@@ -78,7 +78,8 @@ impl Takes {
     }
 }
 
-/// Reads a number in decimal, hexadecimal, binary or octal notation.
+/// Reads a number in decimal, hexadecimal, binary or octal notation. `None` if `text` is not such a number, or if the
+/// number does not fit into 64 bits.
 fn parse_number(text: &str) -> Option<u64> {
     let lower = text.to_ascii_lowercase();
     let (digits, radix) = if let Some(digits) = lower.strip_prefix("0x") {

@@ -59,7 +59,7 @@ impl<'a> Kind<'a> for Plain {
     }
 }
 
-/// The maximum depth of nested descriptions, including those of the sets that they mention.
+/// The maximum depth of nested descriptions. The description of a mentioned set counts as nested.
 const MAX_DEPTH: u32 = 1000;
 
 /// Elements in the order in which they were first added.

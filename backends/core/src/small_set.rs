@@ -3,7 +3,7 @@
 use elaborate::records::encode;
 
 /// The first text for which `is_left` holds, in the iteration order of LLVM's `SmallDenseSet` with four inline buckets.
-/// `texts` is in insertion order.
+/// `texts` is in insertion order. `None` if there is no such text.
 pub fn first_in_small_set<'a>(
     texts: &[&'a str],
     is_left: impl Fn(&str) -> bool,

@@ -81,8 +81,8 @@ pub(crate) fn push_available(
     Ok(())
 }
 
-/// Writes the conjunction of the conditions of those `predicates` that an assembler checks. Empty conditions are left
-/// out. Writes `false` if no condition remains.
+/// Writes the conjunction of the conditions of `predicates`. Predicates that an assembler does not check, and empty
+/// conditions, are left out. Writes `false` if no condition remains.
 pub(crate) fn push_all_of(
     out: &mut Output,
     records: &Records,

@@ -60,7 +60,7 @@ struct Operation<'a> {
     class: &'a str,
     /// The type of the result, followed by the types of the parameters.
     types: Vec<Rec<'a>>,
-    /// The index in `types` of the overloaded type. This type may differ between calls.
+    /// The index in `types` of the overloaded type, which may differ between calls. `None` if no type is overloaded.
     overloaded: Option<usize>,
     /// The name of the intrinsic without `int_`; empty if the operation has no intrinsic.
     intrinsic: &'a str,

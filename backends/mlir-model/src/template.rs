@@ -56,8 +56,8 @@ impl<'a> Substitutions<'a> {
         !self.fill(template).contains(UNFILLED)
     }
 
-    /// The names and indices of the placeholders in a template that have no text if it is filled with `given` positional
-    /// arguments, each once.
+    /// The names and indices of the placeholders that have no text if `template` is filled with `given` positional
+    /// arguments, without duplicates.
     pub fn unknown<'t>(&self, template: &'t str, given: usize) -> Vec<&'t str> {
         let args = vec![""; given];
         let mut unknown = Vec::new();

@@ -43,7 +43,8 @@ impl<'a> Trait<'a> {
         }
     }
 
-    /// The C++ name, qualified with namespaces; empty for predicates.
+    /// The C++ name: qualified with the namespace for interfaces and native traits, as the source has it for internal
+    /// traits, and empty for predicates.
     pub fn qualified_name(self) -> Result<Cow<'a, str>, Fatal> {
         match self.kind {
             TraitKind::Predicate => Ok(Cow::default()),

@@ -1,5 +1,5 @@
-//! `-gen-type-constraint-decls`, `-gen-type-constraint-defs` and the same for attributes: functions that test whether a
-//! value satisfies a constraint.
+//! `-gen-{attr,type}-constraint-{decls,defs}`: functions that test whether an attribute or a type satisfies a
+//! constraint.
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,4 @@
-//! `-gen-typedef-decls`, `-gen-typedef-defs` and the same for attributes: the C++ classes of types and attributes that
-//! a dialect defines.
+//! `-gen-{attr,type}def-{decls,defs}`: the C++ classes of attributes and types that a dialect defines.
 
 mod class;
 mod files;

@@ -116,7 +116,7 @@ pub(crate) fn warn_of_unknown_dialect(cx: &Context, option: &BackendOption) {
     }
 }
 
-/// The names of all dialects, except those with an invalid name.
+/// The names of all dialects, except dialects whose name is invalid.
 pub(crate) fn dialect_names(cx: &Context) -> Vec<String> {
     let all = cx.records.derived_if_defined("Dialect").into_iter();
     let names = all.filter_map(|it| Dialect(it).dialect_name().ok());

@@ -22,7 +22,7 @@ pub(crate) enum ConstraintKind {
     IsPointer,
     /// The operand is an integer or a vector of integers.
     IsInteger,
-    /// The operand is a floating-point number or a vector of them.
+    /// The operand is a floating-point number or a vector of floating-point numbers.
     IsFloatingPoint,
     /// The operand is a vector.
     IsVector,

@@ -37,7 +37,7 @@ struct Replacement {
 type Made = SmallVec<[InstructionId; 4]>;
 
 impl Patterns {
-    /// Infers the effects of instructions. Effects that an instruction's record leaves open are those of the first
+    /// Infers the effects of instructions. An effect that an instruction's record leaves open is taken from the first
     /// pattern whose result is this instruction alone.
     ///
     /// It is an error if a record contradicts its pattern, or if an effect remains unknown and the target does not
@@ -79,8 +79,9 @@ impl Patterns {
         Ok(())
     }
 
-    /// Settles the effects that neither a record nor a pattern has decided. If the target allows guessing, the
-    /// instruction is assumed to have side effects. Otherwise, each unknown effect is an error.
+    /// Settles the effects that neither a record nor a pattern has decided. If the target allows guessing, an
+    /// instruction with unknown side effects is assumed to have side effects. Otherwise, each unknown effect is an
+    /// error.
     fn settle_open(&self, cx: &Context, effects: &mut [InstructionEffects]) -> Result<(), Fatal> {
         let target = cx.records.rec(self.instructions.target.rec);
         let guess = target

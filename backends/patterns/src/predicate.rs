@@ -251,7 +251,7 @@ impl Predicate {
         Ok(self.gisel_leaf_code.is_some())
     }
 
-    /// An error if the fragment has C++ code both for a generic instruction and for an operand.
+    /// Since LLVM 21, an error if the fragment has C++ code both for a generic instruction and for an operand.
     pub(crate) fn check_gisel_code(&self, def: Rec) -> Result<(), Fatal> {
         if !changes::has_leaf_predicates(def.records().release()) {
             return Ok(());

@@ -85,9 +85,9 @@ impl<'a> Untyped<'a> {
 }
 
 impl Patterns {
-    /// Sets the types of the nodes of each pattern one after the other, and reports the errors in inferring types from
-    /// them. To be called only if an error has been reported already. Stops after the first pattern with an error of
-    /// this kind.
+    /// For each pattern, sets the types of the nodes one after the other, and reports errors in inferring other types
+    /// from them. Stops after the first pattern with such an error. To be called only if an error has been reported
+    /// already.
     pub fn check_untyped(
         &self,
         cx: &Context,

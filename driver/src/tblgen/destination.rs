@@ -237,7 +237,8 @@ mod unnamed {
     use nix::libc::O_TMPFILE;
     use nix::unistd::linkat;
 
-    /// Opens an unnamed file in the folder of `path`; `None` if the file system does not support that.
+    /// Opens an unnamed file in the folder of `path`. `None` if this fails, for example because the file system does
+    /// not support unnamed files.
     pub(super) fn open(path: &Path) -> Option<File> {
         let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
         let mut options = File::options();

@@ -283,7 +283,7 @@ fn apply(
 const LATEST: usize = 100_000;
 
 /// Runs a checker of the whole unit on a separate thread, as the language server does, and makes an edit after `delay`.
-/// Returns how long the checker continued after the edit.
+/// Returns how long the checker continued after the start of the edit.
 fn stopped(host: &mut Host, delay: Duration, edit: impl FnOnce(&mut Host)) -> Duration {
     let db = host.snapshot();
     let stopped = Mutex::new(None);

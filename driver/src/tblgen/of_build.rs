@@ -39,8 +39,8 @@ pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
     runs
 }
 
-/// The runs on a root that this program does not replace, without duplicates. Each is one line with the run and the
-/// reason.
+/// The build's runs that this program cannot take over, without duplicates. Each element is one line that names the run
+/// and the reason.
 pub fn others(unit: &FoundUnit) -> Vec<String> {
     let mut others: Vec<String> = Vec::new();
     // A rule without a backend and without arguments only says how the root is read.
@@ -93,7 +93,8 @@ impl OfBuild {
     }
 
     /// Runs the backend. Returns its diagnostics, and whether its output is valid: after an error the build has no
-    /// output, even if the backend continued. If the backend cannot be run, the error is a message of one line.
+    /// output, even if the backend continued. If the backend cannot be run or panics, the error is a message of one
+    /// line.
     pub fn run(
         &self,
         records: &Records,

@@ -64,7 +64,7 @@ impl<T: Send> Queue<T> {
         std::thread::scope(|scope| {
             for number in 0..threads.get() {
                 let started = big_stack::spawn_scoped("work", scope, || self.work(&work));
-                // If the other threads cannot be started, the first one does all the work.
+                // If further threads cannot be started, the threads that were started do all the work.
                 if number == 0 {
                     started?;
                 }

@@ -148,8 +148,8 @@ impl<'a> Hints<'a> {
         self.format(op)
     }
 
-    /// Adds a hint on each predicate of a trait that mentions a name that the operation does not have. The generator
-    /// copies such a name into the verifier without replacing it.
+    /// Adds a hint on each trait whose predicate mentions a name that the operation does not have. The generator copies
+    /// such a name into the verifier without replacing it.
     fn traits(&mut self, op: &Operation<'a>) {
         let values = op.operands.iter().chain(&op.results).map(|it| it.name);
         let names = op.attributes.iter().map(|it| it.name).chain(values);

@@ -9,7 +9,7 @@ use super::{Before, OPERATION, text};
 
 /// The classes of enumerations. LLVM 20 and earlier releases have only the first class.
 const ENUMS: [&str; 2] = ["EnumAttrInfo", "EnumInfo"];
-/// The fields of an enumeration with the names of its functions.
+/// The fields in the record of an enumeration that hold the names of the generated functions.
 const FUNCTIONS: [&str; 4] = [
     "underlyingToSymbolFnName",
     "stringToSymbolFnName",

@@ -42,8 +42,8 @@ fn push(page: &mut Page, title: &str, condition: &str) {
     }
 }
 
-/// Shows the conditions of constraints that are written in the operation itself, such as `Confined<…>`. Their records
-/// are anonymous, so a user cannot look them up.
+/// Shows the condition of each constraint that is written in the operation itself, such as `Confined<…>`. The record of
+/// such a constraint is anonymous, so a user cannot look it up.
 pub(super) fn of_operation(op: &Operation, page: &mut Page) -> Result<(), Fatal> {
     let operands = op.operands.iter().map(|it| (it.name, it.ty.constraint));
     let attributes = op

@@ -20,7 +20,7 @@ const MAX_NAMES: usize = 12;
 /// The maximum number of traits whose verification is shown.
 const MAX_CHECKS: usize = 10;
 
-/// Shows the builders and accessors of an operation, and the methods of interfaces that it still has to implement.
+/// Shows the builders and accessors of an operation, and the interface methods that its class still has to implement.
 pub(crate) fn members(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let found = outline(cx, &Operation::read(rec)?)?;
     let mut builders = found.builders;

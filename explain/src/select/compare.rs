@@ -176,7 +176,8 @@ impl<'a> Comparer<'a> {
 
     /// Compares `and` and `or` with a constant mask. The mask of the graph may lack bits of the pattern's mask; these
     /// bits of the other operand are then assumed to be zero for `and`, and one for `or`. Returns false, without
-    /// comparing, if the nodes are other operations or the masks do not fit.
+    /// comparing, if the nodes are other operations, if the pattern's node or mask has predicates, if a mask is not
+    /// constant, if the pattern's mask is a single bit, or if the graph's mask has a bit that the pattern's mask lacks.
     fn mask(&self, it: &mut Comparison<'a>, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let opcode = self.opcode(pattern).unwrap_or_default();
         if !matches!(opcode, "ISD::AND" | "ISD::OR") || !pattern.extras.predicates.is_empty() {

@@ -151,7 +151,7 @@ fn feature_of<'a>(cx: &'a Context, known: &Features, name: &str) -> Result<Optio
 
 /// The name of the C++ function that returns a feature, given the member that the feature sets and its value. For a
 /// boolean member, the function has the name of the member, with a small first letter. For a level, by convention there
-/// is one function for each value.
+/// is one function for each value. `None` for the value `false`.
 fn getter(member: &str, value: &str) -> Option<String> {
     match value {
         "true" => {

@@ -28,8 +28,8 @@ pub(super) struct Changed<'a> {
 }
 
 impl<'a> Changed<'a> {
-    /// Finds the commit that `revision` names in the repository of the current folder. Git is not taken from that
-    /// repository, nor from those of `paths`, which are absolute.
+    /// Finds the commit that `revision` names in the repository of the current folder. A git program that
+    /// lies in this repository, in one of the absolute `paths` or in the repository of such a path is not run.
     pub(super) fn since(
         revision: &str,
         current: &str,

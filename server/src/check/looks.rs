@@ -16,7 +16,7 @@ use driver::tblgen::of_build;
 #[derive(Default)]
 pub(super) struct Looks {
     said: Vec<(Speaker<'static>, Vec<Diagnostic>)>,
-    /// The runs of the build that this program cannot replace. Each text names the run and the reason.
+    /// The build's runs that this program cannot take over. Each text names the run and the reason.
     pub others: Vec<String>,
     /// The build's runs of backends that could not be run or that panicked. Each text names the run and the reason.
     pub not_run: Vec<String>,

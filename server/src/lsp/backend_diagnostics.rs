@@ -15,8 +15,8 @@ pub(crate) struct BackendDiagnostic {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The diagnostics of a unit's finders, or of the backends that are run on the unit: for a preview, because the
-/// settings name the backend, or as a check. Clones share the diagnostics.
+/// The diagnostics of a unit's finders, or of the unit's backends. A backend runs for a preview, because the settings
+/// name it, or as a check. Clones share the diagnostics.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BackendDiagnostics(Arc<Mutex<Arc<Vec<BackendDiagnostic>>>>);
 

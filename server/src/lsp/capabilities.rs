@@ -122,8 +122,8 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
     }
 }
 
-/// The file operations that the client reports: sources and folders that are created, renamed or deleted. An operation
-/// on a folder applies to the files in it.
+/// The file operations that the client reports: the creation, renaming and deletion of sources and folders. An
+/// operation on a folder applies to the files in it.
 fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
     let filter = |glob: &str, matches| FileOperationFilter {
         scheme: Some("file".to_owned()),

@@ -199,7 +199,7 @@ enum Next {
     Rest(Job),
 }
 
-/// The error of [`Worker::rest`] if more urgent work interrupted the check.
+/// The error of [`Worker::rest`] if the check ended early because of more urgent work or a change of the unit.
 struct Interrupted;
 
 impl Worker {

@@ -103,8 +103,8 @@ impl Clashes {
         self.jobs().retain(|it| it.unit.info.id != unit);
     }
 
-    /// Waits until no request is under way and a job has been queued for [`QUIET`] whose unit has no current or pending
-    /// work on previews. Removes the job from the queue and returns it.
+    /// Waits until no request is under way and there is a job that was queued at least [`QUIET`] ago and whose unit has
+    /// no current or pending work on previews. Removes this job from the queue and returns it.
     fn next(&self, busy: &Busy, previews: &Previews) -> Job {
         let mut jobs = self.jobs();
         loop {

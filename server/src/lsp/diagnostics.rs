@@ -23,8 +23,8 @@ use backends::reports::{self, Run, Speaker};
 use driver::advice::{advise, tell_releases};
 use syntax::line_index::Encoding;
 
-/// The largest number of diagnostics of one file: the largest number of syntax errors, and the error that reports this
-/// limit.
+/// The largest number of diagnostics of one file. A file has at most 1,000 syntax errors and the error that reports
+/// that limit.
 const MAX_PER_FILE: usize = 1_001;
 
 /// The client's capabilities and the settings that affect the contents of answers.
@@ -198,8 +198,8 @@ impl Converter {
         }
     }
 
-    /// Adds a diagnostic, unless its file has [`MAX_PER_FILE`] diagnostics or an equal one. A unit that reads a file
-    /// several times gives equal diagnostics.
+    /// Adds a diagnostic, unless its file already has [`MAX_PER_FILE`] diagnostics or an equal one. A unit that reads a
+    /// file several times gives equal diagnostics.
     fn push(&mut self, source: usize, diagnostic: Diagnostic) {
         let Some(path) = self.places.paths.of_source(source).cloned() else {
             return;

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unit::{Checked, UnitSnapshot};
 
-/// The reports on `sources`, and the reports on other sources that are known from earlier checks.
+/// The reports on `sources`, and the reports that earlier checks found on other sources.
 pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report> {
     let db = &unit.db;
     if db.unit().is_cut() {
@@ -100,8 +100,8 @@ pub(crate) fn of_all(
     Some(reports)
 }
 
-/// The reports on the syntax of a unit and on the given diagnostics of its statements. Reports on code that the newest
-/// release accepts are left out.
+/// The reports of a unit's syntax errors and of the given diagnostics of its statements. Reports on code that the
+/// newest release accepts are left out.
 fn reports(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let mut reports = host::reports_of(db, diagnostics);
     reports.retain(|it| !it.accepted_later);

@@ -5,7 +5,7 @@
 
 use std::io::Read;
 
-/// The largest size of a header in bytes.
+/// The approximate limit of the size of a header in bytes.
 const MAX_HEADER: usize = 1 << 12;
 /// The largest size of a body in bytes.
 const MAX_BODY: usize = 1 << 30;

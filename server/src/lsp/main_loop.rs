@@ -206,7 +206,7 @@ impl MainLoop {
         }
     }
 
-    /// Runs `f` and logs a panic in it. Fields are replaced as a whole, so they stay consistent.
+    /// Runs `f` and logs a panic in it. Fields are replaced as a whole, so they are consistent even after a panic.
     fn guarded(&mut self, f: impl FnOnce(&mut MainLoop)) {
         if let Err(Stopped::Panicked(message)) = panics::catch(|| f(self)) {
             eprintln!("tablegen-analyzer: {message}");
@@ -339,7 +339,7 @@ impl MainLoop {
     }
 
     /// The index of a file's unit, which is loaded if necessary. `None` while the unit is searched for. A path that is
-    /// not open and names no file is an error.
+    /// not open, is no uri and names no file is an error.
     fn unit_of(&mut self, path: &str) -> Result<Option<usize>> {
         let known = self.documents.get(path).is_some();
         if !known && !path::is_uri(path) && !std::path::Path::new(path).is_file() {
@@ -461,7 +461,7 @@ impl MainLoop {
         }
     }
 
-    /// Makes the unit with the id `id` the active unit of its files. False if no unit has this id.
+    /// Makes the unit with the id `id` the active unit of its files. False if no unit of the workspace has this id.
     pub(super) fn select(&mut self, id: &str) -> bool {
         let settings = self.settings.clone();
         let Some(info) = self.units.select(id, &settings) else {
@@ -475,7 +475,8 @@ impl MainLoop {
         true
     }
 
-    /// Reads a unit again if one of its files has changed.
+    /// Brings a unit up to date if the text of one of its files has changed, or if files may have been created or
+    /// deleted.
     fn bring_up(&mut self, unit: usize) {
         if self.active.is_outdated(unit, &self.files) {
             let id = self.active[unit].info.id.clone();
@@ -485,8 +486,8 @@ impl MainLoop {
         }
     }
 
-    /// Called when no more events are waiting. Brings all loaded units up to date. Queues checks of the units that
-    /// have changed, have new diagnostics of backends, or whose paused check is to be resumed.
+    /// Called when no more events are waiting. Brings all loaded units up to date. Queues a check of each unit
+    /// that has changed, that has new diagnostics of backends, or whose paused check is to be resumed.
     fn settle(&mut self) {
         for unit in self.active.touched() {
             self.bring_up(unit);

@@ -211,7 +211,7 @@ impl Settings {
         tool.map(String::as_str).filter(|it| !it.is_empty())
     }
 
-    /// Whether there are external commands that read the files of a unit from disk.
+    /// Whether there may be external commands that read the files of a unit from disk.
     pub(crate) fn may_read_disk(&self) -> bool {
         let mut external = self.external().iter();
         let has_tools = self.trusted && !self.tools.is_empty();

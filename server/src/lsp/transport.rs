@@ -230,8 +230,8 @@ struct QueueState {
     under_way: usize,
     /// The number of bytes that the client has not read yet, including `under_way`.
     bytes: usize,
-    /// The size in bytes of the longest message since the queue was last empty; 0 if no message exceeded
-    /// [`MAX_BACKLOG`].
+    /// The size in bytes of the longest message that exceeded [`MAX_BACKLOG`] since the queue was last empty; 0 if
+    /// there was no such message.
     long: usize,
     /// Whether the connection counts as lost, so that messages are dropped.
     is_given_up: bool,

@@ -19,7 +19,7 @@ use driver::workspace::home;
 use explain::cpp_names::Roots;
 use symbols::UnitCommand;
 
-/// The largest number of recently used roots that are remembered, and of chosen units.
+/// The largest number of recently used roots, and of chosen units, that are remembered.
 const RECENT: usize = 16;
 
 /// The known units. A separate thread searches for units, so the unit of a file may not be known yet. In this case, the
@@ -308,7 +308,8 @@ impl Units {
         projects.flat_map(|it| it.read_files().map(|it| &**it))
     }
 
-    /// All units that read a file, the active unit first. Empty while units are searched for.
+    /// All units that read a file, the active unit first, or a unit of the file alone if no unit reads the file. Empty
+    /// while units are searched for.
     pub(super) fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
         let Some(first) = self.unit(path, settings) else {
             return Vec::new();
@@ -388,7 +389,7 @@ impl Units {
         unit.map(|it| info(project, it.0, settings, self.folders.first()))
     }
 
-    /// Makes the unit `id` the active unit of its files. `None` if there is no such unit.
+    /// Makes the unit `id` the active unit of its files. `None` if the workspace has no such unit.
     pub(super) fn select(&mut self, id: &str, settings: &Settings) -> Option<UnitInfo> {
         let found = self.find(id, settings)?;
         self.selected.retain(|it| it != id);
@@ -398,7 +399,7 @@ impl Units {
     }
 }
 
-/// Whether a path is that of a file or an open document. For a part of a test, the test file is checked.
+/// Whether a path is that of a file or an open document. For a part of a split test file, the whole file is checked.
 pub(super) fn is_there(path: &str, documents: &Documents) -> bool {
     let path = disk::file_of(path);
     documents.get(path).is_some() || Path::new(path).is_file()

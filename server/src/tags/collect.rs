@@ -141,7 +141,7 @@ fn wanted(sources: &Sources, parts: &[String], absolute: &dyn Fn(&str) -> String
     wanted
 }
 
-/// A path relative to `dir` if it lies there, else the path itself.
+/// A path relative to `dir` if the path lies in `dir`, else the path itself.
 fn within(path: &str, dir: &str) -> String {
     path::within(path, dir).unwrap_or(path).to_owned()
 }

@@ -50,7 +50,8 @@ impl Roots<'_> {
         }
     }
 
-    /// The roots for the files `names` in a directory, except files that a root in the same directory includes.
+    /// The roots for the files `names` in a directory. Files that another root in the same directory includes are left
+    /// out, unless no file would remain.
     pub(super) fn found(&mut self, dir: &Path, names: Vec<String>) -> Vec<Root> {
         let paths: Vec<Option<String>> = names.iter().map(|it| absolute(dir, it)).collect();
         let Some((workspaces, first)) = self.workspaces.as_mut().zip(paths.iter().flatten().next())
@@ -106,7 +107,7 @@ impl Roots<'_> {
         roots
     }
 
-    /// The unit in which a file is read; `None` if no unit reads it.
+    /// The unit in which a file is read; `None` if no unit reads the file or the workspaces are unknown.
     fn unit_of(&mut self, file: &str) -> Option<(std::sync::Arc<Project>, usize)> {
         let workspaces = self.workspaces.as_mut()?;
         let workspace = workspaces.enclosing(file);

@@ -11,7 +11,7 @@ use crate::Macros;
 
 /// A text in which each include directive is followed by the text of the included file.
 ///
-/// Its length is about that of all these texts together, which must be less than 4 GiB.
+/// Its length is about the sum of the lengths of these texts. The sum must be less than 4 GiB.
 pub struct Spliced {
     /// The whole text, which still contains the directives.
     pub text: String,

@@ -111,7 +111,7 @@ impl Parser<'_> {
         });
     }
 
-    /// The error that was reported last; `None` if the limit of errors was exceeded.
+    /// The error that was reported last; `None` if there is no error or the limit of errors was exceeded.
     pub(super) fn last_error(&mut self) -> Option<&mut SyntaxError> {
         if self.is_cut() {
             None

@@ -256,8 +256,8 @@ impl Parser<'_> {
         found
     }
 
-    /// Recovery after an error in an item of a body: skips past its semicolon, or to the next item. Returns true if the
-    /// end of the file was reached instead.
+    /// Recovery after an error in an item of a body: skips past the item's semicolon, or to the next item or statement
+    /// or the body's closing brace. Returns true if the end of the file was reached instead.
     pub(super) fn recover_in_body(&mut self) -> bool {
         if !self.recovering {
             return false;

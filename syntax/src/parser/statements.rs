@@ -48,7 +48,8 @@ impl BlockOf {
         }
     }
 
-    /// Whether a statement that begins with this token is allowed directly in the block. Only multiclasses forbid some.
+    /// Whether a statement that begins with this token is allowed directly in the block. Only the blocks of
+    /// multiclasses forbid some statements.
     fn allows(self, kind: SyntaxKind) -> bool {
         let forbidden = matches!(kind, CLASS_KW | DEFSET_KW | DEFTYPE_KW | MULTICLASS_KW);
         starts_statement(kind) && !(self == BlockOf::Multiclass && forbidden)

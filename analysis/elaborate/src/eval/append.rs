@@ -23,7 +23,7 @@ impl Cx<'_> {
     }
 
     /// Folds a body that only appends. Stops at the first element for which the body cannot be fully evaluated. Returns
-    /// the list and the number of elements processed.
+    /// the list and the number of elements processed, which is 0 if `start` is not a known list.
     pub(super) fn fold_appending(
         &mut self,
         start: ValueId,

@@ -376,7 +376,7 @@ impl Cx<'_> {
         )))
     }
 
-    /// Converts a string to a name in a dag.
+    /// Converts a string to a name in a dag. `None` if the text of the string is not known yet.
     pub(super) fn dag_name(&mut self, v: ValueId) -> Option<DagName> {
         let format = match self.values.node(v) {
             Node::Code(_) => Format::Code,
@@ -396,7 +396,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The index of the argument of a dag that `key`, a number or a name, denotes. `None` if `key` is not known yet.
+    /// The index in `args` of the argument that `key`, a number or a name, denotes. `None` if `key` is not known yet,
+    /// and an error if there is no such argument.
     pub(super) fn dag_arg_index(
         &mut self,
         args: &[(ValueId, Option<DagName>)],

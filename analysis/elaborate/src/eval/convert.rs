@@ -190,7 +190,8 @@ impl Cx<'_> {
         self.values.bits(&bits)
     }
 
-    /// The number that a `bit`, `bits` or `int` value represents; `None` if it is not known.
+    /// The number that a `bit`, `bits` or `int` value represents. `None` if the number is not known, and for other
+    /// values.
     #[inline(always)]
     pub(super) fn as_number(&mut self, v: ValueId) -> Option<i64> {
         if let Some(number) = v.common_number() {

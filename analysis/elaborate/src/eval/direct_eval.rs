@@ -108,7 +108,7 @@ const MAX_OPEN: usize = 4;
 const MAX_STEPS: usize = 1 << 18;
 const STEPS_OF_INSTANCE: usize = 64;
 
-/// The state of a statement's elaboration before an attempt, which is restored if the attempt fails.
+/// The state of a statement's elaboration before an attempt. It is restored if the attempt fails.
 pub(super) struct Before {
     events: usize,
     diagnostics: usize,

@@ -44,7 +44,7 @@ pub(super) const STEPS_OF_PASS: usize = 8;
 /// The number of steps for making a record or a class instance, in addition to those of its values.
 const STEPS_OF_RECORD: usize = 256;
 
-/// A limit on a single value or statement that was exceeded.
+/// An exceeded limit on a single value or statement.
 #[derive(Clone, Copy)]
 pub(super) enum Limit {
     Depth,
@@ -91,7 +91,7 @@ pub(super) struct Account {
     made_lately: usize,
     /// The bytes of the value about to be made if it is large; otherwise 0.
     about_to_make: usize,
-    /// The resource of the unit that is exhausted, if there is one.
+    /// The exhausted resource of the unit, if there is one.
     spent: Option<Spent>,
 }
 
@@ -156,7 +156,8 @@ impl Cx<'_> {
         self.limits.depth = self.limits.depth.saturating_sub(1);
     }
 
-    /// Spends steps. An error if the budget of the unit is exhausted, or if another limit was reached.
+    /// Spends steps. At the end of a slice, the result is an error if the budget of the unit is exhausted, or if
+    /// another limit was reached.
     #[inline(always)]
     pub(super) fn spend(&mut self, steps: usize) -> Result<()> {
         self.account.slice.left -= steps as isize;

@@ -40,7 +40,8 @@ pub(super) struct OpenMulticlass {
     pub entries: Arc<Entries>,
 }
 
-/// A part of a multiclass or loop that is expanded with it: a record, a loop, an assertion or a message.
+/// An entry of a multiclass or loop: a record, a loop, an assertion or a message. Each expansion of the multiclass or
+/// loop expands its entries.
 #[derive(Clone, Debug)]
 pub enum Entry {
     /// A record whose name and values may mention template arguments and variables of loops.
@@ -78,7 +79,7 @@ impl DerefMut for Entries {
     }
 }
 
-/// A `foreach`, or an arm of an `if`, which is a loop over a list with at most one element.
+/// A `foreach`, or an arm of an `if`. An arm is represented as a loop over a list with at most one element.
 #[derive(Clone, Debug)]
 pub struct Loop {
     /// The location of the keyword.

@@ -94,7 +94,8 @@ impl Cx<'_> {
     }
 
     /// Evaluates `!cast<Class>("name")`. Before the final resolve, the result is `None` if the record does not exist or
-    /// is the record under construction. In the final resolve, a missing record is an error.
+    /// is the record under construction. In the final resolve, a missing record is an error. A record
+    /// that does not have the type `ty` is always an error.
     fn cast_to_record(
         &mut self,
         name: ValueId,

@@ -37,8 +37,8 @@ impl<'s> RecordSource<'s> {
     }
 }
 
-/// Calls `f` with each `def` and `defm` in a statement, including those in the bodies of loops, conditions and `let`s.
-/// The bodies of multiclasses are not visited; use [`each_in`] for them.
+/// Calls `f` with each `def` and `defm` in a statement, including those in the bodies of loops, `if`s, `let`s and
+/// `defset`s. The bodies of multiclasses are not visited; use [`each_in`] for them.
 pub fn each_record_source<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(RecordSource<'s>)) {
     match stmt {
         StmtKind::Def(def) => f(RecordSource::Def(def)),

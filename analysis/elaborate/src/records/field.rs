@@ -159,7 +159,8 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// The text of a string or code field; `None` if the field is missing or `?`. An error if it has another value.
+    /// The text of a string or code field. `None` if there is no such field, if it has no valid value, or if its value
+    /// is `?`. An error for other values.
     pub fn optional_string(self, field: impl Into<Sym>) -> Result<Option<Cow<'a, str>>, Fatal> {
         let field = field.into();
         match self.optional(field) {
@@ -290,13 +291,15 @@ impl<'a> Rec<'a> {
         dag.ok_or_else(|| self.wrong(field, "does not have a dag initializer!"))
     }
 
-    /// An error at the location where the field was set last, or at the record if it has no such field.
+    /// An error at the location where the field was set last or else declared. If the record has no such field, the
+    /// error is at the record.
     pub fn fatal_at(self, field: impl Into<Sym>, message: String) -> Fatal {
         let field = field.into();
         Box::new(self.diagnostic_at(field, Severity::Error, message))
     }
 
-    /// A diagnostic at the location where the field was set last, or at the record if it has no such field.
+    /// A diagnostic at the location where the field was set last or else declared. If the record has no such field, the
+    /// diagnostic is at the record.
     pub fn diagnostic_at(
         self,
         field: impl Into<Sym>,

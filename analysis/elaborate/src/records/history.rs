@@ -61,7 +61,7 @@ impl History {
         (u64::from(self.beginning) << 32) | u64::from(self.edits)
     }
 
-    /// The changes after a moment of this history; `None` if the moment belongs to another history.
+    /// The changes after a moment of this history. `None` if the moment belongs to another history or to a later edit.
     fn since(&self, moment: u64) -> Option<impl Iterator<Item = Changed>> {
         let edits = moment as u32;
         let is_own = moment >> 32 == u64::from(self.beginning) && edits <= self.edits;

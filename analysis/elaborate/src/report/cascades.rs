@@ -22,7 +22,7 @@ const FEW: usize = 10;
 /// The largest number of places of a mistake, or of files that contain it, that are listed in addition to the first.
 pub(super) const MAX_PLACES: usize = 8;
 
-/// Reports each cascade at its first place only, with the number of further places in each file.
+/// Reports each cascade at its first place only, with notes for the further places.
 ///
 /// A name that is unknown in several files is one mistake. Unknown names that the same `def` of a multiclass would have
 /// defined are one mistake, too. Otherwise a few errors with the same cause are still reported separately, since they
@@ -57,8 +57,8 @@ pub fn without_cascades(unit: &Unit, reports: Vec<Report>) -> Vec<Report> {
     reports.collect()
 }
 
-/// A key for the cause of an error; errors with the same key may be one mistake. `None` if the error is not part of a
-/// cascade.
+/// A key for the cause of an error; errors with the same key may be one mistake. `None` for a report that cannot be
+/// part of a cascade.
 fn cause<'m>(report: &Report, makers: impl FnOnce() -> &'m Makers) -> Option<String> {
     if report.severity != Severity::Error || report.place.is_none() {
         return None;
@@ -148,7 +148,8 @@ fn is_cascade(reports: &[Report], group: &[usize]) -> bool {
 }
 
 /// Notes for further places of a mistake. If all places are in one file, the notes point to the first places.
-/// Otherwise, they point to the first place in each file and give the number of places in that file.
+/// Otherwise, they point to the first place in each file and give the number of places in that file. After
+/// [`MAX_PLACES`] notes, a last note counts the remaining places.
 fn places(reports: &[Report], others: &[usize]) -> Vec<Report> {
     let all: Vec<(usize, u32)> = others.iter().filter_map(|it| reports[*it].place).collect();
     let same = |place| Report::new(Severity::Note, Some(place), "the same here".to_owned());

@@ -56,8 +56,8 @@ impl Definitions<'_> {
         self.known().multiclasses.get(&name).copied()
     }
 
-    /// The first definition of `name` if it comes after the statement `item`, for which `message` reports that the name
-    /// is unknown.
+    /// The first definition of `name`, if it comes after the statement `item`. `message` is the error that reports
+    /// `name` as unknown in `item`.
     pub(super) fn later(&self, item: StmtId, name: Sym, message: &str) -> Option<At> {
         let (_, spaces) = SPACES
             .iter()
@@ -113,7 +113,8 @@ fn first_of_each(sources: &Sources) -> FxHashMap<(Space, Sym), Loc> {
     first
 }
 
-/// Calls `f` with each name that a statement defines, unless the name has to be computed.
+/// Calls `f` with the class, type, multiclass or variable that a statement defines, and with each record that a `def`
+/// in the statement names literally.
 fn each_definition(stmt: &Stmt, f: &mut dyn FnMut(Space, Sym, SpanId)) {
     match &stmt.kind {
         StmtKind::Class(it) => f(Space::Type, it.name, it.name_at),

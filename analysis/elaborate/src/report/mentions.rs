@@ -6,7 +6,7 @@ use crate::hir::{BodyItem, Expr, ObjectBody, Parent, Stmt, StmtKind, TypeExpr};
 use crate::symbol::Sym;
 use crate::unit::Unit;
 
-/// Whether a statement mentions a name for which `is_sought` holds: of a record, variable, class, type or multiclass.
+/// Whether a statement mentions a record, variable, class, type or multiclass for whose name `is_sought` holds.
 pub(super) fn mentions(stmt: &Stmt, is_sought: impl Fn(Sym) -> bool) -> bool {
     let in_expr = |it: &Expr| match it {
         Expr::Name(name) | Expr::Instance { class: name, .. } => is_sought(*name),

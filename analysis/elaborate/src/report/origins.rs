@@ -46,7 +46,7 @@ pub(super) enum OriginPlace {
     Record,
 }
 
-/// The origin of a mistake.
+/// The origin of a mistake, with the locations that its report mentions.
 pub(super) struct Origin {
     pub place: OriginPlace,
     /// The locations that the diagnostic reports for the record.
@@ -207,9 +207,9 @@ pub(super) fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool 
     frame.item == item && is_object
 }
 
-/// Chooses the origin of a wrong value. This is usually the argument or assignment in `found` that is nearest to the
-/// statement, if it is nearer than the definition that contains the value, which is at the distance `depth`. Otherwise
-/// it is the record, or the location where the mistake has its effect.
+/// Chooses the origin of a wrong value. `depth` is the distance of the definition that contains the value. The origin
+/// is usually the argument or assignment in `found` that is nearest to the statement, if it is nearer than that
+/// definition. Otherwise the origin is the record, or the location where the mistake has its effect.
 fn choose(found: &[FoundPlace], value: &WrongValue, what: What, depth: u32) -> OriginPlace {
     let of_kind = |kinds: &'static [FoundKind]| found.iter().filter(|it| kinds.contains(&it.kind));
     let is_unset = of_kind(&[FoundKind::Unset]).next().is_some();

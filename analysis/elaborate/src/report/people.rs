@@ -203,14 +203,14 @@ impl People<'_> {
     }
 }
 
-/// If the message reports an unresolved field: the part of the message up to the field's name.
+/// The part of a message up to the name of the unresolved field that the message reports; `None` for other messages.
 fn open_field(message: &str) -> Option<&str> {
     let (field, rest) = message.split_once("' in '")?;
     let is_open = field.starts_with("Initializer of '") && rest.contains("could not be fully");
     is_open.then_some(field)
 }
 
-/// If the message reports an unresolved field: the name of the record.
+/// The name of the record in a message that reports an unresolved field; `None` for other messages.
 fn record_of(message: &str) -> Option<&str> {
     let rest = &message[open_field(message)?.len()..];
     rest.strip_prefix("' in '")?.split('\'').next()

@@ -104,7 +104,7 @@ impl PoisonedNames {
         }
     }
 
-    /// Whether a multiclass, or a `defm` in it, uses a broken multiclass.
+    /// Whether a statement is a multiclass or `defm` that uses a broken multiclass, or contains such a `defm`.
     fn uses_broken(&self, kind: &StmtKind) -> bool {
         let any = |parents: &[Parent]| parents.iter().any(|it| self.is_broken(it.name));
         match kind {

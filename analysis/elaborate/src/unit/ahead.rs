@@ -1,8 +1,8 @@
 //! Parsing the files of a unit on several threads before the unit is read.
 //!
 //! The macros that other files define decide which text of a file is active. They are not known here, so each file is
-//! parsed as if there were only the macros of the command line and the macros that the file itself defines. This is right
-//! for almost all files. Reading the unit uses a parse only if all answers of the preprocessor are the same: see
+//! parsed as if there were only the macros of the command line and the macros that the file itself defines. This is
+//! right for almost all files. Reading the unit uses a parse only if all answers of the preprocessor are the same: see
 //! [`super::cache::Asked`].
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -37,7 +37,8 @@ enum News {
 }
 
 /// Parses the root, whose text is `root`, and the files that it includes. Returns the parses with the files' paths, in
-/// arbitrary order. Empty if there is a single processor, or if the root has no includes.
+/// an arbitrary order. Empty if there is a single processor, if the root includes no files, or if no thread can be
+/// started.
 pub(super) fn parse_all(
     spec: &UnitSpec,
     root: &Arc<str>,

@@ -98,7 +98,7 @@ struct Assembler<'a> {
     earlier: Option<&'a Layout>,
     /// For each source, the earlier ids of its statements; `None` for a statement that is not recognized.
     known: Vec<Vec<Option<StmtId>>>,
-    /// The position in the earlier order of the last id that was reused.
+    /// The position of the last reused id in the earlier order.
     latest: Option<u32>,
 }
 
@@ -186,7 +186,8 @@ fn known_items(files: &[Source], earlier: &Sources) -> Vec<Vec<Option<StmtId>>> 
     known.collect()
 }
 
-/// Matches new statements with old ones. The result has for each new statement the index of the old one.
+/// Matches new statements with old ones. The result has for each new statement the index of the old one, or `None` if
+/// no old statement matches.
 ///
 /// Equal statements at the start and at the end match. Between them, statements of the same kind and name match: at the
 /// same index if there are as many new statements as old ones, otherwise in their order.

@@ -68,7 +68,8 @@ impl Boundaries {
         boundaries
     }
 
-    /// Updates the boundaries with `token`, the first token of a text, and with the error reported at this token.
+    /// Updates the boundaries with `token`, the first token of a text, and with the error reported at this token,
+    /// if there is one.
     fn add(&mut self, token: Token<'_>, mistake: Option<&SyntaxError>) {
         let Some(mistake) = mistake else {
             return;

@@ -48,8 +48,8 @@ pub trait PrintContext {
     }
 }
 
-/// The default limit for the text of a value, in bytes. The text of a value with shared parts can exceed any memory. The
-/// longest text in LLVM's own targets has 72 MB.
+/// The default limit for the text of a value, in bytes. The text of a value with shared parts can exceed any memory.
+/// The longest text in LLVM's own targets has 72 MB.
 pub(crate) const MAX_TEXT: usize = 1 << 28;
 
 /// The number of bytes between two calls of [`PrintContext::pause`].
@@ -329,7 +329,7 @@ fn push_before<N: PrintContext>(
 }
 
 /// Appends the text before the child with the index `next` of a sequence: `open` or a comma. If `child` is `None`, the
-/// sequence ends, and `close` is appended.
+/// sequence ends, and `close` is appended. Returns `child`.
 fn push_sequence(
     out: &mut String,
     open: &str,

@@ -186,8 +186,8 @@ impl ValueStore {
         self.intern_key(Key::Small(node), Some(ty))
     }
 
-    /// Interns a value without creating its node first, since most values exist already. It is inlined for each kind of
-    /// key, which removes most of its code.
+    /// Interns a value without creating its node first, since most values exist already. The function is inlined, so
+    /// that for each kind of key only the code for this kind remains.
     #[inline(always)]
     fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> ValueId {
         let hash = key.hash(ty);

@@ -60,8 +60,8 @@ impl Unused {
         })
     }
 
-    /// The action that removes the template argument, and the values that references to the class or multiclass pass
-    /// for it.
+    /// The action that removes the template argument. The values that references to the class or multiclass pass for
+    /// the argument are removed as well.
     fn remove(&self, at: &Cursor<'_>) -> Option<Action> {
         let all: Vec<SyntaxNode> = children(&self.params, TEMPLATE_PARAM).collect();
         let mut edits = vec![at.edit(without(&self.params, &all, self.number), "")];

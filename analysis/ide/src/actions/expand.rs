@@ -138,8 +138,8 @@ const MAX_DEPTH: usize = 20;
 const MAX_COUNT: usize = 1_000;
 
 impl Expansion<'_, '_> {
-    /// Adds the statements of the multiclass `name` after those of its parents. `None` if they cannot be written as
-    /// plain statements.
+    /// Adds the statements of the parents of the multiclass `name`, and then its own statements. `None` if a statement
+    /// cannot be written as a plain statement, or if a limit is exceeded.
     fn multiclass(&mut self, name: Sym, args: Vec<Argument>) -> Option<()> {
         self.depth += 1;
         self.count += 1;

@@ -14,8 +14,7 @@ use crate::place::{child, child_token, is_value, token_at, values};
 use crate::resolve::Owner;
 use crate::tree_text::range;
 
-/// The largest number of tokens examined in the search for the last token before an error that is neither white space
-/// nor a comment.
+/// The largest number of tokens examined to find the last token before an error, except white space and comments.
 const MAX_TRIVIA: usize = 200;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
@@ -60,7 +59,7 @@ fn token_before(at: &Cursor<'_>, error: &SyntaxError) -> Option<SyntaxToken> {
     last_word(token)
 }
 
-/// The last token up to and including `token` that is neither white space nor a comment.
+/// The last token up to and including `token`, except white space and comments. Examines at most `MAX_TRIVIA` tokens.
 fn last_word(token: SyntaxToken) -> Option<SyntaxToken> {
     let tokens = std::iter::successors(Some(token), SyntaxToken::prev_token);
     tokens.take(MAX_TRIVIA).find(|it| !it.kind().is_trivia())

@@ -154,8 +154,8 @@ fn operators(name: &str, release: Release) -> Option<Vec<String>> {
     Some(known.map(|it| format!("!{}", it.name())).collect())
 }
 
-/// The names that may replace `sym` as a value at `node`. They include all variables and parameters of the enclosing
-/// class, record or multiclass, even those that are not in scope. `None` if `sym` is valid.
+/// The names that may replace `sym` as a value at `node`. The result includes all variables and parameters of the
+/// enclosing class, record or multiclass, whether in scope or not. `None` if `sym` is valid.
 fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Vec<String>> {
     let text = at.text;
     // An identifier in the name of a record denotes its own text, so it is never unknown.

@@ -1,5 +1,5 @@
-//! Scores of words for completion. A word of the file scores higher if the words before and after it equal those around
-//! the cursor.
+//! Scores of words for completion. A word of the file scores higher if the words around this word equal the words
+//! around the cursor.
 //!
 //! TableGen sources are repetitive: a new instruction resembles the one above. The longer the common context of the
 //! cursor and another place, and the nearer that place, the higher the score of the word at that place.

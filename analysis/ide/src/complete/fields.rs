@@ -114,7 +114,7 @@ impl<'f> Candidates<'f> {
         open
     }
 
-    /// The parents of a class or record that end before the cursor.
+    /// The parents that end before the cursor in the list of parents of a class or record.
     fn parents_before(&self, object: &SyntaxNode) -> Vec<Sym> {
         let parents = child(object, PARENTS);
         let parents = parents.into_iter().flat_map(|it| it.children());
@@ -123,7 +123,7 @@ impl<'f> Candidates<'f> {
         names.map(|it| Sym::new(it.text())).collect()
     }
 
-    /// Whether the cursor is in a field, or after an unfinished one.
+    /// Whether the cursor is in `field`, or after `field` if the field is unfinished.
     fn is_in(&self, field: &SyntaxNode) -> bool {
         let range = field.text_range();
         let here = self.here().start;

@@ -349,7 +349,7 @@ impl Candidates<'_> {
         class == wanted || self.text.with_superclasses(class).contains(&wanted)
     }
 
-    /// Adds records, those of the expected class first.
+    /// Adds records. The records of the expected class come first.
     pub(super) fn records(&mut self, expected: &Shape) {
         if let Shape::Record(classes) = expected {
             for class in classes {
@@ -408,8 +408,8 @@ impl Candidates<'_> {
         }
     }
 
-    /// Adds records of a class: those declared by `def`s of the unit and, as soon as the names of all records are
-    /// known, the records of loops and `defm`s and the records with pasted names.
+    /// Adds records of a class: the records that `def`s of the unit declare and, as soon as the names of all records
+    /// are known, the records of loops and `defm`s and the records with pasted names.
     pub(super) fn records_of(&mut self, class: Sym, rank: u8) {
         let text = self.text;
         if let Some(names) = text.db.learned() {

@@ -145,7 +145,7 @@ impl ValueDisplay<'_> {
         }
     }
 
-    /// If `v` consists of all bits of another value, in order, the text of that value; otherwise `None`.
+    /// The text of another value, if `v` consists of all bits of that value in order; otherwise `None`.
     fn all_of(&self, v: ValueId) -> Option<String> {
         let whole = self.whole(v);
         (whole != v).then(|| short_names(&self.value(whole)))

@@ -79,7 +79,7 @@ fn chosen(text: &Text<'_>, users: &Users, name: &str) -> Option<StmtId> {
     })
 }
 
-/// The names of the `defm`s outside multiclasses that use a multiclass directly or indirectly.
+/// The names of the `defm`s that use a multiclass, directly or indirectly, and are themselves outside multiclasses.
 pub(crate) fn makers_of(text: &Text<'_>, multiclass: Sym) -> Vec<String> {
     let users = users(text, multiclass);
     let makers = users.makers.iter();
@@ -87,7 +87,7 @@ pub(crate) fn makers_of(text: &Text<'_>, multiclass: Sym) -> Vec<String> {
     names.collect()
 }
 
-/// The names of the `defm`s in a statement that use one of `users.names`.
+/// The name of each `defm` in a statement. `defm`s that do not directly use one of `users.names` are skipped.
 fn names_of_makers(text: &Text<'_>, item: StmtId, users: &Users) -> Vec<String> {
     let mut names = Vec::new();
     each_record_source(&text.stmt(item).kind, &mut |maker| {
@@ -190,7 +190,7 @@ fn uses_one(maker: RecordSource<'_>, users: &Users) -> bool {
         .any(|it| users.names.contains(&it.name))
 }
 
-/// The name of the `defm` in the statement `item` that created a record.
+/// The name of the `defm` that created `record`, a record of the statement `item`.
 fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
     // A record created by a loop in the multiclass has no location of the `defm`. So the locations are used only if the
     // statement is not itself the `defm`.

@@ -28,8 +28,8 @@ impl<'t> Layout<'t> {
         self.has_breaks(first, end) || !self.fits(column, first, end) && self.is_long_row(first)
     }
 
-    /// Whether the construct at `first` is a row of a table, which stays on its line although it is too long. If so,
-    /// adds it to `long_rows`.
+    /// Whether the construct at `first` is a row of a table. Such a row stays on its line although it is too long, and
+    /// `first` is added to `long_rows`.
     pub(super) fn is_long_row(&mut self, first: usize) -> bool {
         let is_row = !self.no_rows.contains(&first) && self.rows.is_table(&self.tokens, first);
         if is_row {
@@ -105,9 +105,9 @@ impl<'t> Layout<'t> {
     }
 
     /// The indentation, relative to the statement, that most items of a block have in the source. `None` if it is less
-    /// than a step or too large. It may be 0 for a `multiclass`, `foreach`, `if` or `defset` if all its statements are
-    /// unindented and there are several of them, or all are `let`s and `foreach`s. If only a range is formatted, the
-    /// items outside of the range decide.
+    /// than a step or too large. It may be 0 for a `multiclass`, `foreach`, `if` or `defset` whose statements are all
+    /// unindented, if there are at least two statements or if all of them are `let`s and `foreach`s. If only a range is
+    /// formatted, the items outside of the range decide.
     fn written_indent(
         &self,
         kind: SyntaxKind,

@@ -183,7 +183,7 @@ impl<'t> Layout<'t> {
                 Gap::Lines { indent, .. } => indent,
                 _ => self.column + spaces,
             };
-            // The anchor of a list's first element is that of the list.
+            // The first element of a list has the same anchor as the list.
             let anchor = if is_first && !breaks_first && kind == LIST_VALUE {
                 place.anchor
             } else {

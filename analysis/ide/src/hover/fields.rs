@@ -103,7 +103,7 @@ pub(super) fn push_field(
     }
 }
 
-/// Appends the fields that have their default values as a comment of a few lines.
+/// Appends a comment of a few lines that lists the fields with default values.
 pub(super) fn push_defaults(shown: &ValueDisplay<'_>, defaults: &[FieldRef], out: &mut String) {
     let mut line = "  // defaults:".to_owned();
     let mut lines = 1;

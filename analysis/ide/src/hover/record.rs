@@ -120,7 +120,7 @@ fn list(text: &Text<'_>, records: &[Arc<Record>], page: &mut Page) {
     page.unlisted = records.len().saturating_sub(MAX_LISTED);
 }
 
-/// The direct superclasses of a record: its classes except those that another of its classes names as a parent.
+/// The direct superclasses of a record: its classes, except the classes that another of its classes names as a parent.
 fn own_classes<'r>(text: &Text<'_>, record: &'r Record) -> impl Iterator<Item = Sym> + use<'r> {
     let inherited: Vec<Sym> = record
         .supers

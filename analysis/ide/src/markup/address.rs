@@ -1,4 +1,4 @@
-//! Web and mail addresses in a text that dialects of Markdown recognize without markup.
+//! Finds the web and mail addresses that dialects of Markdown recognize without markup.
 
 use std::ops::Range;
 

@@ -476,7 +476,7 @@ fn filled(text: &str, args: &[Value], named: &Variables) -> Value {
 }
 
 /// The result of one of Bazel's built-in functions. `None` if no supported function has this name and accepts these
-/// arguments. The name may then be that of a rule.
+/// arguments. The name may then be the name of a rule.
 pub(super) fn builtin(name: &str, args: &[Value], named: &Variables) -> Option<Value> {
     let first = args.first();
     Some(match (name, first) {

@@ -178,8 +178,8 @@ impl Condition<'_, '_> {
         (!is_heeded).then_some(&variable.value)
     }
 
-    /// An upper limit of the size of an operand in bytes: the length of the word plus that of the variable's value, if
-    /// the word may name a variable.
+    /// An upper limit of the size of an operand in bytes: the length of the word plus the length of the variable's
+    /// value, if the word may name a variable.
     fn size(&self, word: &Word) -> usize {
         let variable = self.runner.scope.variables.get(word.text.as_str());
         word.text.len() + variable.map_or(0, |it| it.value.len())

@@ -72,7 +72,7 @@ impl Runner<'_> {
     }
 
     /// The paths of the files and subfolders that match a pattern, sorted. Empty if a folder in the pattern contains
-    /// `*`.
+    /// `*`, or if the budget is used up.
     fn glob(&self, pattern: &str) -> Vec<String> {
         let (folder, name) = (path::parent(pattern), path::file_name(pattern));
         if folder.contains('*') || !self.spend(FILE) {

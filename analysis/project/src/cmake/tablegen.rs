@@ -285,7 +285,7 @@ impl Runner<'_> {
     }
 }
 
-/// The arguments without those that consist of a single unset variable. In a build, the value of such a variable is
+/// The arguments, except arguments that consist of a single unset variable. In a build, the value of such a variable is
 /// usually empty. Values of options are kept.
 fn without_unset(args: &[String]) -> Vec<&str> {
     let is_unset = |it: &str| it.starts_with("${") && it.find('}') == Some(it.len() - 1);

@@ -1,4 +1,5 @@
-//! Finds the tblgen that a command calls. Commands often name a CMake target, or a variable that contains its name.
+//! Finds the tblgen that a command calls. Commands often name a CMake target, or a variable that contains the name of a
+//! target.
 
 use rustc_hash::FxHashMap;
 

@@ -16,7 +16,7 @@ pub(super) fn headers(unit: &FoundUnit, releases: &mut Declared) -> Option<Heade
     })
 }
 
-/// The LLVMs whose headers a unit mixes; empty if there is only one. `headers` are the LLVMs that provided missing
+/// The LLVMs whose headers a unit mixes; empty unless there are several. `headers` are the LLVMs that provided missing
 /// files. The LLVM in the unit's own folders comes first if its release differs from the releases of `headers`.
 pub(super) fn mixed<'f>(
     mut headers: Vec<Headers>,

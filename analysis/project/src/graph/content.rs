@@ -57,8 +57,9 @@ impl Content {
     }
 }
 
-/// Reads many files on all cores. Returns their contents, and a budget for further files that is used up if a thread
-/// has used up its own budget. If a thread cannot be started, the contents of its files are `None`.
+/// Reads many files on all cores. Returns the contents of the files, and the budget for further files. That budget
+/// is used up if a thread has used up its own budget. If a thread cannot be started, the contents of its files are
+/// `None`.
 pub(super) fn read_all(paths: &[String], tree: &dyn FileTree) -> (Vec<Option<Content>>, Left) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut contents = vec![None; paths.len()];

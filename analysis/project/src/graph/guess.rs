@@ -20,7 +20,7 @@ const CONVENTIONAL: [&str; 6] = [
 
 impl Graph<'_> {
     /// The probable target of an include in `file`, and the include directory that it needs. `None` if there is no
-    /// candidate.
+    /// candidate, or if a limit is reached.
     pub(super) fn guess(&mut self, file: FileId, include: &str) -> Option<(FileId, String)> {
         let path = self.path(file);
         let folder = path::parent(&path);

@@ -12,7 +12,8 @@ pub(super) struct AttrClass<'a> {
     pub base: &'a str,
     pub is_inheritable: bool,
     pub args: Vec<Argument<'a>>,
-    /// The argument that holds unexpanded expressions until packs are expanded.
+    /// The argument that holds unexpanded expressions until packs are expanded. `None` if the attribute does not accept
+    /// packs.
     pub delayed: Option<Argument<'a>>,
     pub spellings: Vec<Spelling<'a>>,
     pub semantic: SemanticSpellings,

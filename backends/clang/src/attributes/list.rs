@@ -94,7 +94,7 @@ pub(super) fn push_default_macro(out: &mut Output, name: &str, base: Option<&str
 struct Class<'a> {
     macro_name: &'static str,
     name: &'static str,
-    /// The index of the nearest superclass in the list of classes.
+    /// The index of the nearest superclass in the list of classes; `None` if no class in the list is a superclass.
     base: Option<usize>,
     /// The indices of the direct subclasses in the list of classes.
     below: Vec<usize>,

@@ -203,7 +203,7 @@ fn push_masks_by_kind(records: &Records, out: &mut Output) -> Result<(), Fatal> 
     Ok(())
 }
 
-/// A mask of the arguments of an attribute that are string literals. Argument `n` sets bit `n % 32`. A variadic
+/// A mask of those arguments of `attr` that are string literals. Argument `n` sets bit `n % 32`. A variadic
 /// argument `n` sets bit `n` and all higher bits, or no bit if `n` is at least 32. Arguments after a variadic argument
 /// of strings are ignored.
 fn string_mask(attr: Rec) -> Result<u32, Fatal> {

@@ -141,7 +141,7 @@ fn push_piece<'t>(
     Ok(())
 }
 
-/// Adds pieces side by side, between an upper and a lower border. Adjacent pieces of one line each share a cell.
+/// Adds pieces side by side, between an upper and a lower border. Adjacent pieces that are one line long share a cell.
 fn push_row<'t>(
     walk: &mut Walk<'t>,
     lines: &mut Vec<String>,

@@ -21,7 +21,8 @@ pub(super) enum Piece {
         modifier: &'static str,
         options: Vec<Text>,
         index: i32,
-        /// The enumeration of `%enum_select<Name>{%A{a}|%B{b}}0`. Clang reads this piece like any other `%select`.
+        /// The enumeration of `%enum_select<Name>{%A{a}|%B{b}}0`, which Clang reads like any other `%select`. `None`
+        /// for other choices.
         enumeration: Option<Enumeration>,
     },
     /// `%plural{1:a|:b}0`. Each option is the condition before the colon and the text after it.

@@ -62,7 +62,7 @@ pub(super) struct Intrinsic {
 pub(super) struct Immediate {
     pub bounds: Bounds,
     pub ty: Type,
-    /// The name of an additional check, and its argument, which may be empty.
+    /// The name of the additional check, if there is one, and its argument, which may be empty.
     pub extra: Option<(String, String)>,
 }
 

@@ -172,7 +172,7 @@ impl<'a> Intrinsic<'a> {
         self.types.iter().any(|ty| ty.is_scalar() && !ty.immediate)
     }
 
-    /// The index in `types` of the first immediate.
+    /// The index in `types` of the first immediate; `None` if there is no immediate.
     pub(super) fn immediate(&self) -> Option<usize> {
         self.types.iter().position(|ty| ty.immediate)
     }

@@ -21,7 +21,7 @@ struct Spelled<'a> {
     /// The spelling of the type. A generic type, or a type that derives from a generic type, has a spelling for each
     /// vector size and each member type.
     texts: Vec<String>,
-    /// The generic type that a derived type refers to by name.
+    /// The generic type that a derived type refers to by name; `None` for all other types.
     generic: Option<Rec<'a>>,
 }
 
@@ -111,7 +111,8 @@ impl<'a> Types<'a> {
         Ok(spelled)
     }
 
-    /// The generic type that `ty` is or derives from. A derived type refers to the generic type only by name.
+    /// The generic type that `ty` is or derives from; `None` for other types. A derived type refers to the generic type
+    /// only by name.
     fn generic_of(&self, ty: Rec<'a>) -> Result<Option<Rec<'a>>, Fatal> {
         if ty.is_a("GenericType") {
             return Ok(Some(ty));

@@ -102,7 +102,8 @@ fn is_flat(group: Rec) -> Result<bool, Fatal> {
     }
 }
 
-/// The group in which an option or a group is shown: the innermost enclosing group that is not flattened.
+/// The group in which an option or a group is shown: the innermost enclosing group that is not flattened. `None` for
+/// the top level.
 fn group_of<'a>(member: Rec<'a>) -> Result<Option<Rec<'a>>, Fatal> {
     let mut group = def_in(member, "Group")?;
     for _ in 0..MAX_DEPTH {

@@ -138,7 +138,7 @@ fn is_covered(region: Pattern, patterns: &[&Pattern]) -> bool {
     true
 }
 
-/// The first bit that a pattern fixes and the region leaves open.
+/// The first bit that a pattern fixes and the region leaves open. `None` if there is no such bit.
 fn first_missing(region: &Pattern, pattern: &Pattern) -> Option<usize> {
     (0..pattern.width.div_ceil(64)).find_map(|at| {
         let bits = pattern.known.word(at) & !region.known.word(at);

@@ -75,7 +75,7 @@ pub enum Decision {
         /// uses it for encodings without a value.
         cases: Vec<(u64, NodeId)>,
         /// The node for encodings that do not fix all bits of the run. If all encodings fix the run, the node for the
-        /// value [`u64::MAX`].
+        /// value [`u64::MAX`], or `None` if no encoding has this value.
         others: Option<NodeId>,
     },
     /// Encodings that cannot be distinguished.

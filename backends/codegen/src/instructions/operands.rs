@@ -397,8 +397,8 @@ impl Operand {
         }
     }
 
-    /// The index of the machine operand that a part of this operand is tied to. If several parts are tied, the first of
-    /// these parts counts.
+    /// The index of the machine operand that a part of this operand is tied to; `None` if no part is tied. If several
+    /// parts are tied, the first of these parts counts.
     pub fn tied_to(&self) -> Option<usize> {
         self.parts.iter().find_map(|it| match it.constraint {
             Constraint::TiedTo(operand) => Some(operand),
@@ -452,7 +452,7 @@ impl Operands {
         self.list.iter().position(|it| it.name == name)
     }
 
-    /// The part of an operand to which the instruction gives the name `name`.
+    /// The part of an operand to which the instruction gives the name `name`. `None` if no part has this name.
     pub fn find_part(&self, name: &str) -> Option<OperandPart> {
         self.part_names.get(&Sym::new(name)).copied()
     }

@@ -111,7 +111,7 @@ impl MatchOperand {
 }
 
 impl Matchable {
-    /// The index of the first operand named `name` from index `from` on.
+    /// The index of the first operand named `name` from index `from` on. `None` if there is no such operand.
     pub(super) fn find_from(&self, from: usize, name: Sym) -> Option<usize> {
         let operands = self.operands.iter().enumerate().skip(from);
         let mut found = operands.filter(|(_, it)| it.name == name);

@@ -88,8 +88,8 @@ fn reference(token: Sym) -> Option<Sym> {
 }
 
 impl Resolver<'_, '_> {
-    /// Resolves the class of an operand that is a register or literal text. For a reference, returns the name that it
-    /// refers to.
+    /// Resolves the class of an operand that is a register or literal text, and returns `None`. For a reference, only
+    /// returns the name that it refers to.
     fn resolve_token(&mut self, operand: &mut MatchOperand) -> Option<Sym> {
         let register = operand.register.and_then(|it| self.classes.of_register(it));
         if let Some(class) = register {

@@ -19,7 +19,8 @@ impl Registers {
         self.by_record.get(&rec).copied()
     }
 
-    /// The register with this name in assembly. If several registers have the name, the first of them.
+    /// The register with this name in assembly; `None` if no register has the name. If several registers have the
+    /// name, the first of them.
     pub fn by_asm_name(&self, name: &str) -> Option<RegisterId> {
         self.by_asm_name.get(name).copied()
     }
@@ -76,8 +77,8 @@ impl Registers {
         }
     }
 
-    /// The records that define a register: its own record, or the record of the tuple, followed by the records of its
-    /// members.
+    /// The records that define a register: its own record or, for a tuple, the record of class `RegisterTuples` and the
+    /// records that define the members.
     pub fn register_sources(&self, id: RegisterId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut todo = vec![id];
@@ -165,7 +166,7 @@ impl Registers {
 
     /// A class into which `from` projects by `index`: the largest class that is not larger than `from`, or else the
     /// smallest class. If several classes have the same size, `preferred` is taken in the first case and avoided in the
-    /// second case.
+    /// second case. `None` if `from` projects into no class.
     fn projected(&self, from: ClassId, index: IndexId, preferred: ClassId) -> Option<ClassId> {
         let to = &self.classes[from].projects_to;
         let at = to.binary_search_by_key(&index, |it| it.0).ok()?;

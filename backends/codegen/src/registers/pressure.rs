@@ -24,8 +24,8 @@ pub struct PressureSet {
 
 /// The weights of units, and the pressure sets. The model cannot be built if there are no pressure sets.
 pub struct Pressure {
-    /// The weights of the units in [`Registers`], followed by those of units that were added so that all registers of a
-    /// class have the same weight.
+    /// The weights of the units in [`Registers`], followed by the weights of the units that were added so that all
+    /// registers of a class have the same weight.
     pub unit_weights: Arena<UnitId, u32>,
     /// The pressure sets in ascending order of their number of units.
     pub sets: Vec<PressureSet>,

@@ -66,7 +66,8 @@ pub(super) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// Adds the instructions that match a pattern of `dag`. An error if a pattern matches no instruction.
+    /// Adds the instructions that match a pattern of `dag`. An error if an argument of `dag` is not a text, or if a
+    /// pattern matches no instruction or takes too many steps.
     fn find_all(
         &mut self,
         dag: Dag<'a>,

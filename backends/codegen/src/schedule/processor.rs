@@ -58,11 +58,11 @@ pub struct ProcModel {
     pub resources: Vec<RecordId>,
     /// The register files, which are used for renaming.
     pub register_files: Vec<RegisterFile>,
-    /// The unit that retires instructions, a record of class `RetireControlUnit`.
+    /// The unit that retires instructions, a record of class `RetireControlUnit`. `None` if the model has no such unit.
     pub retire_control: Option<RecordId>,
-    /// The queue of pending loads, a record of class `LoadQueue`.
+    /// The queue of pending loads, a record of class `LoadQueue`. `None` if the model has no such queue.
     pub load_queue: Option<RecordId>,
-    /// The queue of pending stores, a record of class `StoreQueue`.
+    /// The queue of pending stores, a record of class `StoreQueue`. `None` if the model has no such queue.
     pub store_queue: Option<RecordId>,
 }
 

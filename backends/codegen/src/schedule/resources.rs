@@ -82,8 +82,8 @@ impl<'a> DistinctRecords<'a> {
 }
 
 impl Schedule {
-    /// Finds the costs of writes and reads in each model, and the model's resources: those that its writes use, and those
-    /// whose records name the model.
+    /// Finds the costs of writes and reads in each model. Also finds the model's resources: the resources that its
+    /// writes use, and the resources whose records name the model.
     pub(super) fn collect_resources(&mut self, records: &Records) -> Result<(), Fatal> {
         let mut search = Search {
             records,

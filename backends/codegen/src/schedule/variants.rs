@@ -55,7 +55,7 @@ impl Partial {
         }
     }
 
-    /// The sequence of the operand that is being resolved.
+    /// The sequence of the operand that is being resolved; `None` if there are no operands yet.
     fn last(&mut self, access: Access) -> Option<&mut Vec<RwId>> {
         self.sequences(access).last_mut()
     }
@@ -166,8 +166,8 @@ impl Schedule {
         Ok(())
     }
 
-    /// For each partial result with conditions, adds a transition from the class `from` to the class of the result. A
-    /// partial result is skipped if overrides of the class already determine its variants on the result's model.
+    /// For each partial result with conditions, adds a class and a transition from the class `from` to it. Partial
+    /// results for models on which overrides determine the variants of `from` are ignored.
     fn add_transitions(&mut self, records: &Records, partials: Vec<Partial>, from: ClassId) {
         for partial in partials {
             if partial.checks.is_empty() {
@@ -270,8 +270,9 @@ impl Search<'_> {
         }
     }
 
-    /// The variants of a type, and the sequences that replace it, without variants that contradict the partial result
-    /// with index `at`. The first choice extends this result, and each other choice extends a copy of it.
+    /// The choices for a type: its variants and the variants of its aliases that do not contradict the partial result
+    /// with index `at`, and its aliases that are sequences. The first choice extends this result, and each other choice
+    /// extends a copy of it.
     fn choices(&mut self, id: RwId, access: Access, at: usize) -> Result<Vec<Choice>, Fatal> {
         let schedule = self.schedule;
         let types = &schedule.read_writes;

@@ -52,9 +52,9 @@ pub struct Code<'a> {
     at: usize,
     has_operand_size: bool,
     has_address_size: bool,
-    /// The repeat prefix: 0xF2 or 0xF3.
+    /// The repeat prefix (0xF2 or 0xF3), if the code has one.
     repeat: Option<u8>,
-    /// The mandatory prefix (0x66, 0xF2 or 0xF3), which is part of the opcode.
+    /// The mandatory prefix (0x66, 0xF2 or 0xF3), if the code has one. It is part of the opcode.
     mandatory: Option<u8>,
     extension: Extension,
     /// The bytes of the prefix `extension` after its first byte.
@@ -87,7 +87,7 @@ pub struct Decoded {
     pub modrm: Option<u8>,
     /// The SIB byte, if the instruction has one.
     pub sib: Option<u8>,
-    /// The displacement as encoded, before the scaling that EVEX may demand.
+    /// The displacement, if the instruction has one, as encoded: before the scaling that EVEX may demand.
     pub displacement: Option<i64>,
     /// The immediate values, in the order of the operands.
     pub immediates: Vec<u64>,

@@ -44,7 +44,7 @@ pub(crate) struct Built {
     /// The models from which this model was built. Their messages are reported together with the messages of this
     /// model.
     pub needs: Vec<TypeId>,
-    /// The reads of the model, including those of the models that it was built from.
+    /// The reads of the model, including the reads of the models from which it was built.
     pub reads: Arc<Reads>,
     /// The memory of the model, counted in the unit's budget.
     _held: Held,

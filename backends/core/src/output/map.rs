@@ -43,8 +43,8 @@ impl LastEntries {
         self.indexed = 0;
     }
 
-    /// The index of a record's entry. `number` is the record's index in the current line. Its index in the list is
-    /// probably the same.
+    /// The index of a record's entry; `None` if the list does not contain the record. `number` is the index of the
+    /// record in the current line, which is probably its index in the list, too.
     fn find(&mut self, number: usize, record: ValueId) -> Option<usize> {
         const FEW: usize = 8;
         match self.list.get(number) {
@@ -124,7 +124,7 @@ impl Map {
         while start < text.len() {
             sources.clear();
             let mut add = |new: &[ValueId]| {
-                // New names are only compared with those of earlier lists: a list rarely contains a name twice, and
+                // New names are only compared with names of earlier lists: a list rarely contains a name twice, and
                 // `entries` skips repetitions.
                 let known = sources.len();
                 for name in new {

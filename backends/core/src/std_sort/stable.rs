@@ -1,9 +1,9 @@
 //! `std::stable_sort`, for comparisons that are not a total order.
 //!
-//! With a consistent order, the result is that of any stable sort. With a cyclic order (`a < b < c < a`), the result
-//! depends on the sequence of comparisons. Each half is sorted first: chunks of [`RUN`] elements by insertion sort, and
-//! then pairs of chunks are merged. The halves are merged from the front, or, if the second half is shorter, from the
-//! back.
+//! With a consistent order, the result is the same as with any stable sort. With a cyclic order (`a < b < c < a`), the
+//! result depends on the sequence of comparisons. Each half is sorted first: chunks of [`RUN`] elements by insertion
+//! sort, and then pairs of chunks are merged. The halves are merged from the front, or, if the second half is shorter,
+//! from the back.
 
 /// The length of a chunk. Each chunk is sorted by insertion sort.
 const RUN: usize = 7;

@@ -27,8 +27,8 @@ impl Expansions {
         self.0.get(&name).map(String::as_str)
     }
 
-    /// Code with its variables, `${x}`, expanded. `\$` and `\\` become the second character; any other backslash is
-    /// dropped. All lines but the first are indented.
+    /// Code with its variables, `${x}`, expanded. An undeclared variable is reported and dropped. `\$` and `\\` become
+    /// the second character; any other backslash is dropped. All lines but the first are indented.
     pub(super) fn expand(&self, code: &str, reporter: Reporter) -> String {
         let mut out = String::new();
         let mut rest = code;

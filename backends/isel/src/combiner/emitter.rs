@@ -129,7 +129,8 @@ pub(super) struct Gathered<'a> {
 const MAX_MEMBERS: usize = 1 << 14;
 
 impl<'a> Gathered<'a> {
-    /// Adds the rules of a group and of the groups that it contains.
+    /// Adds the rules of a group and of the groups that it contains. An error if a group contains itself, or if there
+    /// are too many members.
     pub(super) fn add(
         &mut self,
         unit: &mut Unit<'a>,

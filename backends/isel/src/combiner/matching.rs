@@ -110,7 +110,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(())
     }
 
-    /// Adds the types of `rule` to those of the unit: the reference lists them even if the rule is dropped.
+    /// Adds the types of `rule` to the types of the unit: the reference lists them even if the rule is dropped.
     fn note_types(&mut self, rule: &Rule) {
         let types = rule.types.iter().map(|it| (*it, rule.source));
         self.unit.types.extend(types);
@@ -181,7 +181,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
     }
 
     /// Matches the patterns that are not matched yet. If `apply` consists of C++ code only, the C++ checks are not
-    /// added to the rule but returned, to run together with that code.
+    /// added to the rule but returned, to run together with that code. Otherwise, the result is `None`.
     fn match_rest(&mut self, making: &mut Making) -> Result<Option<Vec<&'u str>>, Stop> {
         let combine = self.combine;
         let mut code = combine.applies_code_only().then(Vec::new);

@@ -112,7 +112,7 @@ impl PatternType {
         self == PatternType::None
     }
 
-    /// Whether the type is that of another operand, or a pack.
+    /// Whether the type is defined as the type of another operand, or is a pack.
     pub(super) fn is_special(self) -> bool {
         matches!(self, PatternType::TypeOf(_) | PatternType::Pack { .. })
     }
@@ -368,8 +368,8 @@ impl InstructionPattern {
 pub(super) struct OperandTable(BTreeMap<&'static str, Option<usize>>);
 
 impl OperandTable {
-    /// Adds the operands of the pattern with the index `number`. The error is the name of an operand that is defined
-    /// twice.
+    /// Adds the named operands of the pattern with the index `number`. The error is the name of an operand that is
+    /// defined twice.
     pub(super) fn add(&mut self, number: usize, pattern: &InstructionPattern) -> Result<(), Sym> {
         for operand in pattern.named_operands() {
             let definition = self.0.entry(operand.name.as_str()).or_default();

@@ -9,8 +9,8 @@ use super::reporter::Stop;
 use crate::global_isel::{Check, LowLevelType, OperandAt, RegisterType, Rule};
 
 impl Emitter<'_, '_> {
-    /// Adds the check of an operand's type to the rule, if the type is a value type. Nothing is added if the first
-    /// operand with the same name already has such a check.
+    /// Adds the check of an operand's type to the rule, if the type is a value type. Nothing is added if the operand
+    /// must equal another operand, or if the first operand with the same name already has such a check.
     pub(super) fn check_type(
         &mut self,
         making: &mut Making,

@@ -441,6 +441,7 @@ impl<'a> CombineRule<'a> {
     }
 
     /// Computes all combinations of the fragments' alternatives. The alternative of the last fragment varies fastest.
+    /// An error if there are too many combinations, or if a fragment has no alternatives.
     fn permute(&mut self, unit: &Unit, reporter: Reporter) -> Done {
         let mut choices = Vec::new();
         for (at, pattern) in self.matches.values().enumerate() {

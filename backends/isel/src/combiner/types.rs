@@ -214,7 +214,7 @@ impl Inference<'_, '_> {
     }
 
     /// The type of the immediate operand `number`: the first type that can be inferred for another named operand to
-    /// which the instruction's definition gives the same type.
+    /// which the instruction's definition gives the same type. `PatternType::None` if there is no such type.
     fn infer_immediate(
         &mut self,
         pattern: &InstructionPattern,
@@ -236,6 +236,7 @@ impl Inference<'_, '_> {
 
     /// A reference to the type of a matched operand in the same class as `operand`. Operands that a matched pattern
     /// defines are preferred. If `allow_self` is not set, the matched operand is not `operand` itself.
+    /// `PatternType::None` if there is no such operand.
     fn infer_named(&self, operand: Sym, classes: &Classes, allow_self: bool) -> PatternType {
         let members = classes.members(operand).iter();
         let others = members.filter(|it| allow_self || **it != operand);
@@ -279,8 +280,8 @@ impl Inference<'_, '_> {
         classes
     }
 
-    /// Merges the classes of those operands of a pattern to which the definition of the generic instruction gives the
-    /// same type.
+    /// Merges the classes of a pattern's named register operands if the definition of the generic instruction gives
+    /// these operands the same type.
     fn join_operands(&mut self, pattern: &Pattern, classes: &mut Classes, text: &mut String) {
         let Some(instruction) = pattern.instruction() else {
             return;

@@ -21,7 +21,7 @@ enum Nested {
     Maybe,
 }
 
-/// The result of joining those matchers of a scope that have equal first steps.
+/// The matchers of a scope after matchers with equal first steps were joined.
 enum Joined {
     /// Several matchers remain.
     Several(Vec<MatcherId>),
@@ -30,7 +30,7 @@ enum Joined {
 }
 
 impl Matchers {
-    /// Joins the matchers of the first scope in a list of steps. Returns the new list.
+    /// Joins the matchers of the first scope in a list of steps. Returns the new list; `None` if no step remains.
     fn factor_list(&mut self, first: MatcherId) -> Option<MatcherId> {
         let mut before = None;
         let mut at = Some(first);
@@ -195,8 +195,9 @@ impl Matchers {
         None
     }
 
-    /// Combines options that are tried one after another: a switch if all begin with a check of the opcode or can begin
-    /// with a check of the type, otherwise a scope. `None` if there are no options.
+    /// Combines options that are tried one after another. The result is a switch over opcodes if `by_opcode` finds the
+    /// cases. Otherwise, it is the result of `by_type` if all options can begin with a check of the type, and a scope
+    /// in all other cases. `None` if there are no options.
     fn switch(&mut self, options: Vec<MatcherId>) -> Option<MatcherId> {
         if options.is_empty() {
             return None;

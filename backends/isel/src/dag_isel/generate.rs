@@ -77,7 +77,7 @@ impl<K: Copy + PartialEq> Slots<K> {
         Slots(SmallVec::new())
     }
 
-    /// The most recent slot of a name.
+    /// The most recent slot of a name; `None` if the name has no slot.
     fn get(&self, name: K) -> Option<u32> {
         let found = self.0.iter().rev().find(|it| it.0 == name);
         found.map(|it| it.1)
@@ -241,7 +241,8 @@ fn morph(patterns: &Patterns, parts: &Parts, src: Tree, step: Step, next: Step) 
     keeps_all.then_some(Step::MorphNodeTo { node, pattern })
 }
 
-/// The type of a node's result, which is the same in all modes once patterns are split by mode.
+/// The type of a node's result, which is the same in all modes once patterns are split by mode. `OTHER` if the node has
+/// no such result.
 fn type_of(node: &Node, result: usize) -> ValueType {
     let types: Option<&TypeSets> = node.types.get(result);
     let ty = types.and_then(TypeSets::machine_type);

@@ -166,7 +166,8 @@ impl Matchers {
         MatcherId::from_index(first)
     }
 
-    /// Adds lists of steps without scopes and switches. Returns the number by which the ids of these steps increase.
+    /// Appends the steps of `lists`, which must contain no scopes or switches. Returns the number by which the ids of
+    /// these steps increase.
     pub(super) fn append(&mut self, lists: Matchers) -> u32 {
         if self.nodes.is_empty() {
             self.nodes = lists.nodes;
@@ -312,7 +313,7 @@ impl Matchers {
         }
     }
 
-    /// Whether no node can pass both checks.
+    /// Whether no node can pass both checks. False if this is not known.
     pub(super) fn contradict(&self, a: Step, b: Step) -> bool {
         match (a, b) {
             (Step::CheckOpcode(a), Step::CheckOpcode(b)) => self.class(a) != self.class(b),

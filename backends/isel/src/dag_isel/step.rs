@@ -187,8 +187,8 @@ pub(super) struct ComplexCheck {
     pub first_result: u32,
 }
 
-/// The numbers by which the ids of separately stored operands increase when these operands are appended to those of
-/// other steps.
+/// The numbers by which the ids of separately stored operands increase when these operands are appended to the
+/// operands of other steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift {
     pub lists: u32,

@@ -217,8 +217,8 @@ impl<'a> Collector<'a, '_> {
     }
 
     /// The operation that a pattern matches, and the types of its operands and of its result. `None` if the root is a
-    /// leaf, if a type is not supported, or if the root has predicates. An error if the operator at the root is not an
-    /// SDNode, for example if it is a complex pattern: the reference crashes on such a pattern.
+    /// leaf, if the root has several results or any predicates, or if a type is not supported. An error if the operator
+    /// at the root is not an SDNode, for example if it is a complex pattern: the reference crashes on such a pattern.
     fn operation(
         &self,
         pattern: &Pattern,
@@ -328,8 +328,8 @@ impl<'a> Collector<'a, '_> {
         Ok(Some(Operand::Immediate(Some(number))))
     }
 
-    /// The register class of an operand; `None` if the operand is not a register. If the pattern only gives the type of
-    /// the operand, the result is `result_class`.
+    /// The register class of an operand; `None` if the operand is not a register, or if its class cannot be determined.
+    /// If the pattern only gives the type of the operand, the result is `result_class`.
     fn register_class(
         &self,
         tree: Tree,

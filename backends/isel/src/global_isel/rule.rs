@@ -32,7 +32,7 @@ pub(crate) struct Rule {
     actions: Vec<Action>,
     /// The ids of the actions in the order in which they run.
     order: Vec<ActionId>,
-    /// A C++ function that replaces the actions.
+    /// The C++ function that replaces the actions, if there is one.
     pub custom_action: Option<Sym>,
     /// The pieces of code in `custom_action` that may reject a match.
     pub code: Vec<String>,
@@ -541,7 +541,8 @@ impl Rule {
         }
     }
 
-    /// Removes and returns the first check that rules can share, which a group or switch then evaluates.
+    /// Removes and returns the first check that rules can share; `None` if there is no such check. A group or switch
+    /// then evaluates the check.
     pub(crate) fn pop_first_condition(&mut self) -> Option<Predicate> {
         let at = self.first_shared()?;
         let root = &mut self.instructions[0];

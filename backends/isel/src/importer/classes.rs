@@ -177,7 +177,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The smallest class with these types that contains a register. `None` if there is no such class.
+    /// A class with these types that contains a register: the first such class, replaced by each
+    /// later one that is a subclass of it. `None` if there is no such class.
     pub(super) fn class_of_register(
         &self,
         register: RecordId,

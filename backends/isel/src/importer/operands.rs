@@ -203,7 +203,7 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// Renders the default values of an operand.
+    /// Renders the default values of an operand. Returns the insertion point of further actions.
     fn render_default(
         &mut self,
         rule: &mut Rule,

@@ -38,8 +38,8 @@ pub(super) fn write(cx: &Context, generic: &[&str], out: &mut Output) -> Result<
     Ok(())
 }
 
-/// The instructions in the order of their numbers: first the instructions that all targets have, then all other
-/// instructions in byte order of their names.
+/// The instructions in the order of their numbers: first the instructions that all targets have, then the instructions
+/// outside of the namespace `TargetOpcode`, in byte order of their names.
 fn numbered<'a>(records: &'a Records, generic: &[&str]) -> Result<Vec<Rec<'a>>, Fatal> {
     let mut all = Vec::new();
     for name in generic {

@@ -351,7 +351,7 @@ impl<'a> Flattener<'a> {
     }
 }
 
-/// The kind of a complex pattern: the name of its function without `Select`. `F<8>` becomes `F_8`.
+/// The kind of a complex pattern: the name of its function without `Select` or `select`. `F<8>` becomes `F_8`.
 pub(super) fn complex_pattern_kind(rec: Rec) -> Result<String, Fatal> {
     let function = rec.string("SelectFunc")?;
     let kind = function.strip_prefix("Select");

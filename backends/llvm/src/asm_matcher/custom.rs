@@ -13,7 +13,7 @@ pub(super) struct CustomOperands {
     pub list: Vec<CustomOperand>,
 }
 
-/// All operands of a matchable that have the same class.
+/// The operands of one class in a matchable.
 pub(super) struct CustomOperand {
     /// The index of the matchable.
     pub matchable: usize,

@@ -11,7 +11,8 @@ use super::changes;
 /// Whether a feature must be disabled (`true`) or enabled, and the name of the feature.
 type Feature<'a> = (bool, &'a str);
 
-/// The C++ conditions on features: those of `predicates` and of the instruction `result`.
+/// The C++ conditions on the features that `predicates` require, and on the features that the assembler predicates of
+/// the instruction `result` require.
 pub(super) fn features<'a>(
     cx: &Context<'a>,
     target: &str,

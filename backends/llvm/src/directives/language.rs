@@ -209,7 +209,8 @@ pub(super) fn name_in_message(rec: Rec, release: Release) -> Result<String, Fata
     }
 }
 
-/// Checks that no clause is allowed twice, or both allowed and required.
+/// Checks that no clause occurs twice in the three lists of allowed clauses together, or twice in `allowedClauses` and
+/// `requiredClauses` together.
 fn check_clauses(cx: &Context, directive: Rec) -> Result<(), Fatal> {
     let [allowed, once, exclusive, required] = ALLOWED;
     let allowed_twice = report_repeated(cx, directive, &[allowed, once, exclusive])?;

@@ -102,7 +102,7 @@ struct Frame<'a> {
     others: Option<NodeId>,
     /// The index of the step that extracts the bits.
     extract: usize,
-    /// The index of the last case's step.
+    /// The index of the step of the case that was written last; `None` before the first case.
     last: Option<usize>,
 }
 

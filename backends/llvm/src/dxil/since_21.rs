@@ -51,8 +51,8 @@ struct Operation<'a> {
     class: &'a str,
     /// The type of the result, followed by the types of the arguments.
     types: Vec<Rec<'a>>,
-    /// The index in `types` of the overloaded type. This type may differ between calls. The first overloaded argument
-    /// takes precedence over the result.
+    /// The index in `types` of the overloaded type, which may differ between calls. The first overloaded argument takes
+    /// precedence over the result. `None` if no type is overloaded.
     overloaded: Option<usize>,
     // Each record in `overloads`, `stages` and `attributes` applies to a version of DXIL and to later versions. These
     // lists are sorted by version, the oldest first.

@@ -74,7 +74,7 @@ pub(super) struct OperandInfo {
     texts: Vec<String>,
 }
 
-/// For each record of an operand: the numbers of the descriptions of its parts. These descriptions have no constraints.
+/// For each operand record: the numbers of the descriptions of the record's parts, without constraints.
 type OfClass = FxHashMap<RecordId, Vec<u32>>;
 
 impl Emitter<'_> {

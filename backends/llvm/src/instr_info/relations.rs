@@ -248,7 +248,7 @@ impl<'a> Emitter<'a> {
         out.no_source();
     }
 
-    /// Writes the table of a relation, which precedes the relation's function. Returns the number of rows.
+    /// Writes the table of a relation, before the relation's function. Returns the number of rows.
     fn push_rows(
         &self,
         out: &mut Output,

@@ -49,7 +49,7 @@ impl<'a> NameTables<'a> {
         Ok(names)
     }
 
-    /// Sets the text by which entries refer to each list of prefixes: its offset in the table of lists.
+    /// Sets the text by which entries refer to each list of prefixes: the offset of the list in the table of lists.
     fn place_prefixes(&mut self) {
         let mut place = 0;
         for (prefixes, name) in &mut self.prefixes {

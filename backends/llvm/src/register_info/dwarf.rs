@@ -135,7 +135,7 @@ fn location<'a>(info: &Info<'a>, id: RegisterId) -> Rec<'a> {
     info.records.rec(register.tuple.unwrap_or(register.rec))
 }
 
-/// The uses of DWARF numbers, debug information and exception handling, as parts of the names of C++ tables.
+/// The two uses of DWARF numbers (debug information and exception handling), as parts of the names of C++ tables.
 const PURPOSES: [&str; 2] = ["DwarfFlavour", "EHFlavour"];
 
 /// Writes the tables that map between DWARF numbers and registers. Writes nothing if no register has a DWARF number.

@@ -26,8 +26,8 @@ record_class! {
     }
 }
 
-/// The positions of an itinerary's sequences in the tables: the first row of each sequence, and the row after its last
-/// row. The integers have the widths of the fields in LLVM's tables.
+/// The number of micro-operations of an itinerary, and the positions of its sequences in the tables: the first row of
+/// each sequence, and the row after its last row. The integers have the widths of the fields in LLVM's tables.
 #[derive(Clone, Copy, Default)]
 struct Itinerary {
     micro_ops: i16,

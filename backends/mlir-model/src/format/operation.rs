@@ -256,8 +256,8 @@ impl Grammar for OperationGrammar<'_, '_> {
 }
 
 impl OperationGrammar<'_, '_> {
-    /// Collects the attributes with the group sizes of variadic-of-variadic operands that the format writes. Their
-    /// values follow from the operands.
+    /// For each variadic-of-variadic operand that the format writes, adds the name of the attribute with the operand's
+    /// group sizes to `inferred_attributes`. The value of this attribute follows from the operand.
     fn collect_inferred_attributes(&mut self) -> Result<(), Failed> {
         for index in 0..self.op.operands.len() {
             let ty = self.op.operands[index].ty;

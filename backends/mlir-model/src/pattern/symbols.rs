@@ -175,7 +175,8 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Binds a name to an argument of an operation. An error if the name is bound already, unless both are operands.
+    /// Binds a name to an argument of an operation. An error if the name is bound already, unless the argument and the
+    /// entity of the first binding are both operands.
     pub fn bind_argument(
         &mut self,
         symbol: &'static str,
@@ -264,7 +265,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// Assigns a variable to each binding of a name except the first: the name with a number appended. A number is
-    /// skipped if the pattern already has a name or variable with it.
+    /// skipped if the result is already a name or variable in the pattern.
     pub fn name_variables(&mut self) {
         let mut given: Vec<Option<String>> = Vec::with_capacity(self.table.len());
         let mut used = rustc_hash::FxHashSet::default();

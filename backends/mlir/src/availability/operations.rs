@@ -36,7 +36,8 @@ fn write(cx: &Context, out: &mut Output, class: &str, enum_classes: &[&str]) -> 
     })
 }
 
-/// An enumeration attribute of an operation. Its value may add requirements to those of the operation.
+/// An enumeration attribute of an operation. The value of the attribute may add requirements to the operation's own
+/// requirements.
 struct Attribute<'a> {
     name: &'a str,
     values: Enum<'a>,

@@ -154,7 +154,7 @@ impl Seen {
         self.0.insert(rec.id())
     }
 
-    /// The types or attributes that the dialect defines, except those documented already.
+    /// The types or attributes that the dialect defines and that are not documented yet.
     fn definitions<'a>(
         &mut self,
         cx: &Context<'a>,
@@ -171,7 +171,7 @@ impl Seen {
         Ok(found)
     }
 
-    /// The constraints on types or attributes that belong to the dialect, except those documented already.
+    /// The dialect's constraints on types or attributes that are not documented yet.
     fn constraints<'a>(
         &mut self,
         cx: &Context<'a>,
@@ -183,7 +183,7 @@ impl Seen {
         all.filter(|it| is_here(it) && self.is_new(*it)).collect()
     }
 
-    /// The enumerations of the unit, regardless of the dialect, except those documented already.
+    /// The enumerations of the unit, regardless of the dialect, that are not documented yet.
     fn enums<'a>(&mut self, cx: &Context<'a>) -> Result<Vec<Enum<'a>>, Fatal> {
         let all = Enum::all(cx.records)?.into_iter();
         Ok(all.filter(|it| self.is_new(it.rec)).collect())

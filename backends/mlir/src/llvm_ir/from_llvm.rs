@@ -7,8 +7,8 @@ use mlir_model::operation::{Argument, Operation};
 
 use super::template;
 
-/// Writes an `if` statement for each operation: it tests whether an instruction is imported as this operation, and
-/// contains the code that imports it.
+/// Writes an `if` statement for each operation. The statement tests whether an instruction is imported as this
+/// operation, and contains the code that imports the instruction.
 pub(super) fn write_operations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     write(cx, out, "LLVM_OpBase", |rec| {
         let name = rec.string("llvmInstName")?;
@@ -16,8 +16,8 @@ pub(super) fn write_operations(cx: &Context, out: &mut Output) -> Result<(), Fat
     })
 }
 
-/// Writes an `if` statement for each operation: it tests whether an intrinsic is imported as this operation, and
-/// contains the code that imports it.
+/// Writes an `if` statement for each operation. The statement tests whether an intrinsic is imported as this
+/// operation, and contains the code that imports the intrinsic.
 pub(super) fn write_intrinsics(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     write(cx, out, "LLVM_IntrOpBase", |rec| {
         let name = rec.string("llvmEnumName")?;

@@ -301,7 +301,7 @@ fn value_parameter(attr: Attribute) -> Result<Option<String>, Fatal> {
     }))
 }
 
-/// Adds the methods that remove attributes.
+/// Adds the methods that remove optional attributes.
 pub(super) fn add_removers(
     class: &mut Class,
     op: &Operation,

@@ -1,7 +1,7 @@
 //! `batch --watch`: tables that are updated when their files change.
 //!
 //! Each root is kept in a database, which reads and elaborates only the parts affected by an edit. A table is made
-//! again if a record has changed that its backend read in its last run.
+//! again if a record that its backend read in the last run has changed.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -8,7 +8,7 @@ use mlir_model::traits::Trait;
 use super::{Hints, with_place_of};
 
 impl<'a> Hints<'a> {
-    /// Adds a hint on each method of an interface with the name and the parameters of an earlier method.
+    /// Adds a hint on each interface method that has the name and the parameters of an earlier method of the interface.
     pub(super) fn interfaces(&mut self, records: &'a Records) {
         let all = records.derived_if_defined("Interface").into_iter();
         // A trait that declares an interface's methods is an `Interface` with the same methods.

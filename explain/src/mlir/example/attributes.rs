@@ -288,7 +288,7 @@ impl<'a> Maker<'a> {
     }
 
     /// A value of a parameter whose C++ class is an enumeration, type or attribute of the unit. `None` if the unit has
-    /// no such class.
+    /// no such class, or if the enumeration has no cases.
     fn parameter_of_class(&self, class: &str, is_qualified: bool, default: &str) -> Option<String> {
         if let Some(read) = self.enumerations().iter().find(|it| {
             let name = it.qualified_name();

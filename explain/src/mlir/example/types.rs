@@ -42,8 +42,8 @@ pub(super) enum Made<'a> {
     Foreign(usize),
 }
 
-/// The C++ classes of types of MLIR's dialect LLVM, each with the text of a type. Operations of many dialects have such
-/// operands, although the units of these dialects do not contain the records of the types.
+/// The C++ classes of types of MLIR's dialect LLVM, each with the text of a type. Operations of many dialects have
+/// operands of these types, although the units of these dialects do not contain the records of the types.
 pub(super) const FOREIGN: &[(&str, &str)] = &[
     ("LLVM::LLVMPointerType", "!llvm.ptr"),
     ("LLVM::LLVMStructType", "!llvm.struct<(i32)>"),

@@ -76,7 +76,7 @@ impl MainLoop {
     }
 
     /// The unit to free early: of the units that may be freed, the one whose last use is longest ago. `None` if the
-    /// units hold few values, or if the settings set no limit on idleness.
+    /// units hold few values, if no unit may be freed, or if the settings set no limit on idleness.
     fn first_if_crowded(&self) -> Option<&ActiveUnit> {
         self.settings.max_idle()?;
         let values = self.active.iter().map(|it| it.db().values().len());

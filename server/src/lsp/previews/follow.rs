@@ -85,8 +85,8 @@ impl Worker {
         runs
     }
 
-    /// Runs built-in backends again if necessary, so that all of their previews are current. `begun` is the time at
-    /// which records were requested, and `since` the time of the edit.
+    /// Runs built-in backends again unless their reads are unchanged, updates their previews, and returns their
+    /// diagnostics. `begun` is the time at which records were requested, and `since` the time of the edit.
     fn run_all(
         &self,
         backends: Vec<TableRun>,

@@ -1,4 +1,4 @@
-//! The last tables of external commands, for previews that are opened while the command fails.
+//! The last tables of external commands, for previews that are opened while their commands fail.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

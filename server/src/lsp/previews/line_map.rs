@@ -20,7 +20,7 @@ pub(super) struct LineMap {
     entries: Vec<Entry>,
 }
 
-/// The half-open range of lines that come from a record, with the index of its name. The fields have 32 bits
+/// The half-open range of lines that come from a record, with the index of the record's name. The fields have 32 bits
 /// to save memory: a map may have several hundred thousand entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Entry {
@@ -45,7 +45,7 @@ pub(super) struct CompactMap<'a> {
     entries: Vec<u32>,
 }
 
-/// The differences between an old and a new map that remain after the client has moved the lines of the old map with
+/// The differences that remain between an old and a new map after the client has moved the lines of the old map with
 /// the edits of the text.
 #[derive(PartialEq, Eq, Debug, Serialize)]
 pub(super) struct MapEdits<'a> {
@@ -120,7 +120,7 @@ impl LineMap {
         }
     }
 
-    /// The differences between `old`, the map of an earlier text, and this map that remain after the lines of `old` are
+    /// The differences that remain between this map and `old`, the map of an earlier text, after the lines of `old` are
     /// moved with `edits` of the text. `None` if no differences remain.
     pub(super) fn edits_of(&self, old: &LineMap, edits: &[TextEdit]) -> Option<MapEdits<'_>> {
         let moved = old.moved(edits, &self.numbers_of(old));

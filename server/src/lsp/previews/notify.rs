@@ -151,8 +151,8 @@ impl Worker {
     }
 
     /// A part of a table: only the lines of the record that the request names. `None` if the unit has few records, the
-    /// request names no record, the client does not accept a part before the whole table, or the backend has no such
-    /// part.
+    /// request names no record, the client does not accept a part before the whole table, or the backend yields no
+    /// such part.
     pub(super) fn part(&self, call: &Call, what: &TableRun, taken: &Taken) -> Option<RunResult> {
         if taken.records.defs().len() < MANY_RECORDS {
             return None;

@@ -103,8 +103,8 @@ fn command(title: String, command: &str, arguments: Vec<serde_json::Value>) -> O
     })
 }
 
-/// The backends for which lenses offer previews: those that the build runs on the root and that are built in or whose
-/// tool the user has set, and, in a trusted workspace, the external commands in the settings.
+/// The backends for which lenses offer previews. A backend that the build runs on the root is offered if it is built in
+/// or the user has set the path of its tool. In a trusted workspace, the external commands in the settings follow.
 fn backends_of(snapshot: &Snapshot) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: &str| {

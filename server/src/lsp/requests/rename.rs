@@ -118,8 +118,8 @@ fn with_questions(snapshot: &Snapshot, found: Vec<Replacement>, in_text: InText)
     }
 }
 
-/// The description of the annotations: the places of strings and code that contain the name, and of `bits` fields that
-/// encode the operand with the name.
+/// The description of the annotations. It lists the places of strings and code that contain the name, and the places of
+/// `bits` fields that encode the operand with this name.
 fn warning(snapshot: &Snapshot, in_text: &InText) -> String {
     let text = in_text.replacements.iter().map(|it| &it.range);
     let mut parts = Vec::new();

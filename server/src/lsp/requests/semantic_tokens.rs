@@ -25,9 +25,9 @@ pub(super) fn fill(table: &mut Table) {
 }
 
 /// The protocol's token types. A token refers to its type by the index in this table. Each entry has the kinds of
-/// tokens with this type, and a TextMate scope or an empty string: VS Code colours the tokens by the scope if its theme
-/// has no colour for the type. The types of records, classes, multiclasses and fields have different colours in the
-/// default themes of editors.
+/// tokens with this type, and a TextMate scope, which may be empty. VS Code colours the tokens by the scope if its
+/// theme has no colour for the type. The types of records, classes, multiclasses and fields have different colours in
+/// the default themes of editors.
 const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
     (
         SemanticTokenType::KEYWORD,

@@ -391,7 +391,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// Adds the expressions in a statement and its nested statements that are outside of classes and records to `roots`.
+/// Adds to `roots` the expressions of a statement and its nested statements, except those in classes and records.
 fn each_root(kind: &StmtKind, roots: &mut Vec<ExprId>) {
     match kind {
         StmtKind::Defm(it) => it.parents.iter().for_each(|it| args_of(it, roots)),

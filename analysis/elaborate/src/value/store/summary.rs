@@ -3,7 +3,8 @@
 use super::ValueStore;
 use crate::value::{BinOp, Flags, Node, NodeData, TernOp, Ty, UnOp, ValueId};
 
-/// The bit in a mask of names for anonymous names that are not final. Resolving replaces them like variables.
+/// The bit in a mask of names that stands for all anonymous names that are not final. Resolving replaces such names
+/// like variables.
 const ANON_MASK: u64 = 1 << 63;
 
 /// The combined flags and names of a node's operands.
@@ -49,7 +50,7 @@ impl Summary {
 }
 
 impl ValueStore {
-    /// The flags and the mask of names of a node, computed from those of its operands.
+    /// The flags and the mask of names of a node, computed from the flags and masks of its operands.
     pub(super) fn summary(&self, node: &Node, ty: Option<Ty>) -> (Flags, u64) {
         let mut parts = Summary::EMPTY;
         let mut add = |v: &ValueId| parts.add(self.get(*v));

@@ -44,7 +44,7 @@ impl Text<'_> {
         Some(Definition::DagName(name, within?))
     }
 
-    /// All dag arguments that a name in a string can refer to, those of the nearest statement first.
+    /// All dag arguments that a name in a string can refer to. The arguments of the nearest statement come first.
     pub(crate) fn operands_at(&self, source: usize, token: &SyntaxToken) -> Vec<Definition> {
         let mut seen = FxHashSet::default();
         let mut found = Vec::new();
@@ -104,7 +104,7 @@ impl Text<'_> {
         Some((place.source, token.parent()?))
     }
 
-    /// The names of the dag arguments in a statement, without those in nested statements.
+    /// The names of the dag arguments in a statement, except arguments in nested statements.
     fn dag_names_of(&self, place: Place, statement: &SyntaxNode) -> Rc<FxHashSet<Sym>> {
         if let Some(known) = self.dag_names.borrow().get(&place) {
             return known.clone();

@@ -5,7 +5,8 @@ use crate::instructions::{InstructionId, Instructions};
 use crate::x86::{Attributes, DecisionKind, DecoderTables};
 
 impl Code<'_> {
-    /// Finds the instruction with the tables and with the decoder's special cases, which are not in the tables.
+    /// Finds the instruction with the tables and with the decoder's special cases, which are not in the tables. `None`
+    /// if there is no such instruction, or if bytes are missing.
     pub(super) fn find(
         &mut self,
         tables: &DecoderTables,

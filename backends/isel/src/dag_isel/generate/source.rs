@@ -362,7 +362,7 @@ pub(super) fn below(records: &Records, known: &mut SmallVec<[Variable; 8]>, tree
 
 /// The step that checks an `and` or `or` with a constant mask. Earlier passes may have dropped irrelevant bits of the
 /// mask, so this step does not compare masks exactly. `None` for other nodes, and for masks that are compared exactly:
-/// those with a single bit, and those where the node or the mask has predicates.
+/// masks whose low 32 bits contain a single 1, and masks for which the node or the mask itself has predicates.
 fn masking(tree: Tree, name: &str) -> Option<Step> {
     let check = match name {
         "and" => Step::CheckAndImm,

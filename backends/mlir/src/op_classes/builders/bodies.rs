@@ -25,7 +25,8 @@ pub(super) struct Bodies<'b, 'a> {
 }
 
 impl Bodies<'_, '_> {
-    /// Adds operands, attributes and properties, each from its own parameter, then regions and successors.
+    /// Writes the code that adds operands, attributes and properties, each from its own parameter, then regions and
+    /// successors.
     pub(super) fn push_arguments(
         &self,
         body: &mut Indented,
@@ -155,7 +156,7 @@ impl Bodies<'_, '_> {
         Ok(())
     }
 
-    /// Adds result types, each from its own parameter.
+    /// Writes the code that adds result types, each from its own parameter.
     pub(super) fn push_separate_types(&self, body: &mut Indented) {
         for (index, result) in self.op.results.iter().enumerate() {
             let name = result_name(result, index);
@@ -171,7 +172,7 @@ impl Bodies<'_, '_> {
         }
     }
 
-    /// Adds all result types from one parameter.
+    /// Writes the code that adds all result types from one parameter.
     pub(super) fn push_types(&self, body: &mut Indented) {
         let variable = variable_length(&self.op.results);
         let fixed = self.op.results.len() - variable;
@@ -185,7 +186,7 @@ impl Bodies<'_, '_> {
         body.push("  odsState.addTypes(resultTypes);\n");
     }
 
-    /// Adds the result types that the operation infers from the state built so far.
+    /// Writes the code that adds the result types that the operation infers from the state built so far.
     pub(super) fn push_inferred_types(&self, body: &mut Indented) {
         let class = self.op.class_name;
         let failure = changes::inference_failure(self.release);
@@ -204,7 +205,7 @@ impl Bodies<'_, '_> {
         );
     }
 
-    /// Adds the type of the first operand as the type of all results.
+    /// Writes the code that adds the type of the first operand as the type of all results.
     pub(super) fn push_first_operand_type(&self, body: &mut Indented) {
         let (Some(first), false) = (self.op.operands.first(), self.op.results.is_empty()) else {
             return;
@@ -219,7 +220,7 @@ impl Bodies<'_, '_> {
         write!(body, "  odsState.addTypes({{{types}}});\n\n");
     }
 
-    /// The body of a collective builder that takes result types.
+    /// Writes the body of a collective builder that takes result types.
     pub(super) fn push_collective(&self, body: &mut Indented, collected: Collected) {
         assert_count(body, "operands", &self.op.operands, "parameters");
         self.push_collected(body, collected, "Properties&");
@@ -229,7 +230,7 @@ impl Bodies<'_, '_> {
         self.push_conversion(body, collected);
     }
 
-    /// The body of a collective builder that infers result types.
+    /// Writes the body of a collective builder that infers result types.
     pub(super) fn push_collective_inferred(&self, body: &mut Indented, collected: Collected) {
         assert_count(body, "operands", &self.op.operands, "parameters");
         self.push_collected(body, collected, "Properties &");
@@ -263,7 +264,7 @@ impl Bodies<'_, '_> {
         );
     }
 
-    /// The body of a collective builder that gives all results the type of the first operand.
+    /// Writes the body of a collective builder that gives all results the type of the first operand.
     pub(super) fn push_collective_same(&self, body: &mut Indented, collected: Collected) {
         self.push_collected(body, collected, "Properties&");
         self.push_regions(body);
@@ -271,7 +272,7 @@ impl Bodies<'_, '_> {
         write!(body, "  odsState.addTypes({{{types}}});\n\n");
     }
 
-    /// The body of a collective builder that gives all results the type of the first attribute.
+    /// Writes the body of a collective builder that gives all results the type of the first attribute.
     pub(super) fn push_collective_of_attribute(
         &self,
         body: &mut Indented,
@@ -302,7 +303,7 @@ impl Bodies<'_, '_> {
         body.push(found.after);
     }
 
-    /// Adds the operands and attributes of a collective builder.
+    /// Writes the code that adds the operands and attributes of a collective builder.
     fn push_collected(&self, body: &mut Indented, collected: Collected, ty: &str) {
         body.push("  odsState.addOperands(operands);\n");
         if collected == Collected::Properties {

@@ -51,8 +51,8 @@ enum Of {
     All(units::List, Vec<Arc<UnitInfo>>),
 }
 
-/// Prepares the answer to `tablegen/units`: the units that read a document, or all units. The active unit comes first.
-/// `None` if the answer has to wait for a search for units.
+/// Prepares the answer to `tablegen/units`: the units that read a document, or all units. The document's active unit,
+/// or else the unit that was used last, comes first. `None` if the answer has to wait for a search for units.
 pub(crate) fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>> {
     let params: UnitsParams = parse(params.clone())?;
     let read = owner.active.infos();

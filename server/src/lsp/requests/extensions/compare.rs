@@ -92,9 +92,9 @@ fn by_name(records: &Records) -> BTreeMap<Cow<'_, str>, Vec<Rec<'_>>> {
     by_name
 }
 
-/// Pairs the old and new records of one name, where numbers of anonymous records in names are ignored. If there are
-/// several, equal records are left out, and the others are paired in order. Returns the pairs, the old records without
-/// a partner, and the new records without a partner.
+/// Pairs the old and new records of one name, as [`by_name`] returns them. A single old record is paired with a single
+/// new one. Otherwise, equal records are left out, and the others are paired in order. Returns the pairs, the old
+/// records without a partner, and the new records without a partner.
 fn pair<'a>(
     old: Vec<Rec<'a>>,
     new: Vec<Rec<'a>>,

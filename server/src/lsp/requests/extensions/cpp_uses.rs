@@ -162,7 +162,7 @@ impl Search {
     }
 
     /// Adds the C and C++ files and the subfolders of a folder. Symbolic links, hidden folders and `node_modules` are
-    /// left out. Nothing is added from a build folder or cache.
+    /// left out. Nothing is added from a build folder, a cache or a folder that was listed before.
     fn list(&mut self, folder: &Path) {
         const MARKERS: [&str; 3] = ["CMakeCache.txt", "build.ninja", "CACHEDIR.TAG"];
         let is_new = self.listed.insert(folder.to_owned());

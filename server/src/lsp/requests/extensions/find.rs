@@ -89,7 +89,8 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
     pieces.filter(is_name)
 }
 
-/// The text of a line, counted from 0; empty if there is no such line. The file need not be a TableGen file.
+/// The text of the line `line` (from 0) of a file; empty if there is no such line. The file need not be a TableGen
+/// file.
 fn line_of(snapshot: &Snapshot, document: &TextDocumentIdentifier, line: usize) -> String {
     let path = convert::path_of(&document.uri);
     let text = match snapshot.documents.get(&path) {

@@ -1,4 +1,4 @@
-//! `tablegen/savedText`: the text of lines of a preview in the table of the saved files or of a commit.
+//! `tablegen/savedText`: the text that lines of a preview have in the table of the saved files or of a commit.
 
 use backends::Models;
 use serde::{Deserialize, Serialize};

@@ -34,8 +34,8 @@ struct FoundRecord {
     location: Option<Location>,
 }
 
-/// `tablegen/records`: the records that are derived from a class and satisfy a filter. Both conditions are optional. At
-/// most [`MAX_RECORDS`] records are in an answer; `total` counts all of them.
+/// `tablegen/records`: the records that are derived from a class and satisfy a filter. Both conditions are optional. An
+/// answer contains at most [`MAX_RECORDS`] of these records; its `total` counts all of them.
 pub(super) fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<FoundRecords> {
     let all = snapshot.unit.records();
     let filter = params.filter.as_deref().filter(|it| !it.trim().is_empty());

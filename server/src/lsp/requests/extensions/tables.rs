@@ -50,7 +50,7 @@ pub(super) struct ComparedTable {
     /// The place of the error, if it is known and in the current state.
     #[serde(skip_serializing_if = "Option::is_none")]
     location: Option<Location>,
-    /// The old and the new text, if they were requested.
+    /// The old and the new text, if they were requested and both tables can be made.
     #[serde(skip_serializing_if = "Option::is_none")]
     texts: Option<Texts>,
 }
