@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::archive;
 use crate::build::{self, NAME, at, done, output, read, write};
-use crate::options::{Options, Task};
+use crate::options::{Options, Task, WEB_PROFILE};
 use crate::tree::Tree;
 use crate::web;
 
@@ -24,12 +24,13 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     };
     let program = match &options.program {
         Some(program) => program.canonicalize().map_err(|it| at(program, &it))?,
-        None if target == web::TARGET => web::engine(&root, web::PROFILE)?,
+        None if target == web::TARGET => web::engine(&root, WEB_PROFILE)?,
         None => build(&root, options, &target)?,
     };
-    let tree = match target == web::TARGET {
-        true => web::tree(&root, &program)?,
-        false => tree(&root, &program, options.docs_from.as_ref(), &target)?,
+    let tree = if target == web::TARGET {
+        web::tree(&root, &program)?
+    } else {
+        tree(&root, &program, options.docs_from.as_ref(), &target)?
     };
     fs::create_dir_all(&options.out).map_err(|it| at(&options.out, &it))?;
     let out = options

@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+/// The profile that builds the module for browsers.
+pub(crate) const WEB_PROFILE: &str = "wasm";
+
 pub(crate) const HELP: &str = "\
 Usage: cargo run -p xtask -- dist [OPTION]...    packages: an archive, a .vsix, checksums
        cargo run -p xtask -- stage [OPTION]...   the files of the archive, in a folder
@@ -75,7 +78,7 @@ impl Options {
             Some(other) => return Err(format!("no task '{other}'")),
         };
         if options.task == Task::Web {
-            options.profile = crate::web::PROFILE.to_owned();
+            options.profile = WEB_PROFILE.to_owned();
             options.out = "target/web".into();
         }
         if options.task == Task::Crates {

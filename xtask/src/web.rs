@@ -14,7 +14,6 @@ use crate::options::Options;
 use crate::tree::Tree;
 
 pub(crate) const TARGET: &str = "wasm32-wasip1";
-pub(crate) const PROFILE: &str = "wasm";
 /// The size of the module's stack in bytes. The page lets the engine use only a part of the stack
 /// (`editors/web/engine.js`).
 const STACK: usize = 4 << 20;
