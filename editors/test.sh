@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Tests the configuration of every editor in the editor itself, against the server that
-# $TABLEGEN_ANALYZER names or `cargo build --release` left:
+# $TABLEGEN_ANALYZER names or `cargo build --release` built:
 #
 #     editors/test.sh [vscode] [neovim] [emacs] [vim] [kakoune]
 #
-# What is missing is installed first (install-tools.sh; $TABLEGEN_EDITOR_TOOLS says where to). Each
-# editor prints `N passed, M failed`.
+# Missing editors are installed first (install-tools.sh), below $TABLEGEN_EDITOR_TOOLS. The tests of each
+# editor print `N passed, M failed`.
 set -uo pipefail
 cd "$(dirname "$0")"
 tools=${TABLEGEN_EDITOR_TOOLS:-$PWD/../target/editors}
@@ -26,7 +26,7 @@ home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 status=0
 
-# run NAME COMMAND...: a test that has said nothing has failed.
+# run NAME COMMAND...: runs a test script. One that does not print how many tests passed has failed.
 run() {
   local name=$1
   shift
@@ -46,10 +46,10 @@ run() {
 test_vscode() {
   echo '-- VS Code'
   install() { timeout -k 10 240 npm ci --no-audit --no-fund --silent </dev/null; }
-  # What does not install the first time may the second.
+  # An installation that fails is tried a second time.
   (cd vscode && { install || install; }) || { status=1; echo '0 passed, 1 failed'; return; }
-  # On a busy machine a browser now and then loses what a hand did. What fails twice fails; what failed
-  # once is said, and does not count.
+  # On a busy machine, a browser sometimes loses a key or a click. So tests that fail run a second time.
+  # The first failure is printed, but does not count.
   local said
   said=$(vscode_tests) || {
     sed -E 's/^[0-9]+ passed, [0-9]+ failed/first try: &/' <<<"$said"

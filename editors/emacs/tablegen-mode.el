@@ -108,10 +108,10 @@
   (add-to-list 'eglot-server-programs
                (cons '(tablegen-mode) (lambda (&rest _) tablegen-server))))
 
-(defvar tablegen--views nil "Buffers that show what was made of sources.")
+(defvar tablegen--views nil "Buffers that show records or generated tables.")
 
 (defun tablegen--outdate (&rest _)
-  "Say in all views that a source has changed since."
+  "Mark all views as outdated, except the current buffer."
   (setq tablegen--views (seq-filter #'buffer-live-p tablegen--views))
   (dolist (view tablegen--views)
     (unless (eq view (current-buffer))
@@ -119,7 +119,7 @@
         (setq header-line-format "Outdated: g makes it again")))))
 
 (defun tablegen--show (name text mode again)
-  "Show TEXT in a buffer NAME in major mode MODE.  AGAIN makes it again."
+  "Show TEXT in the buffer NAME in the major mode MODE.  Reverting it calls AGAIN."
   (with-current-buffer (get-buffer-create name)
     (let ((inhibit-read-only t))
       (erase-buffer)
@@ -136,7 +136,7 @@
     (current-buffer)))
 
 (defun tablegen--again (command &rest args)
-  "A function that calls COMMAND with ARGS where it was called first."
+  "Return a function that calls COMMAND with ARGS where point is now."
   (let ((place (point-marker)))
     (lambda ()
       (with-current-buffer (marker-buffer place)
@@ -145,7 +145,7 @@
           (apply command args))))))
 
 (defun tablegen--origin (field)
-  "Where the value of FIELD was set."
+  "Return a text that says where the value of FIELD was set."
   (let* ((origin (plist-get field :origin))
          (location (plist-get origin :location))
          (label (plist-get origin :label)))
@@ -156,7 +156,8 @@
       label)))
 
 (defun tablegen--field (field)
-  "The lines of FIELD: one more for each run of bits that are not all of one kind."
+  "Return the lines of FIELD.
+If its bits are of several kinds, each run of bits has another line."
   (let* ((lines (append (plist-get field :lines) nil))
          (first (car lines)))
     (if (and first (or (cdr lines) (plist-get first :hex)))
@@ -207,7 +208,7 @@
                     (tablegen--again #'tablegen-preview backend))))
 
 (defun tablegen--server ()
-  "The server of any TableGen buffer."
+  "Return the server of any TableGen buffer."
   (or (seq-some (lambda (it)
                   (with-current-buffer it
                     (and (derived-mode-p 'tablegen-mode) (eglot-current-server))))

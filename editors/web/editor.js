@@ -1,7 +1,7 @@
-// The text: a text field, and below it the same text with colours, underlines and line numbers. Only the lines that
-// can be seen are drawn.
+// The editor: a text field, and below it the same text with colours, underlines and line numbers. Only the visible
+// lines, and a few lines around them, are drawn.
 
-/** The lines that are drawn above and below what can be seen. */
+/** How many lines are drawn above and below the visible ones. */
 const MARGIN = 20;
 
 export class Editor {
@@ -9,7 +9,7 @@ export class Editor {
   #drawn;
   #numbers;
   #text = '';
-  /** Where each line starts. */
+  /** The offset at which each line starts. */
   #starts = [0];
   /** `{start, end, kind}` each, in order. */
   #tokens = [];
@@ -18,7 +18,7 @@ export class Editor {
   #frame;
   #lineHeight;
 
-  /** `parts`: the text field, the elements of the drawn text and of the numbers. `changed` is called after an edit. */
+  /** The elements: the text field, the drawn text and the line numbers. `changed` is called after an edit. */
   constructor({ field, drawn, numbers }, changed) {
     this.#field = field;
     this.#drawn = drawn;
@@ -57,7 +57,7 @@ export class Editor {
   }
 
   set marks(marks) {
-    // A mark of nothing is shown at the character before.
+    // A mark of an empty range is shown at the character before it.
     this.#marks = marks.map(({ start, end, severity }) => {
       return { start: start < end ? start : Math.max(0, start - 1), end: Math.max(start, end), severity };
     });
@@ -68,7 +68,7 @@ export class Editor {
     return this.#field.selectionStart;
   }
 
-  /** Selects a range, in the middle of what is seen. */
+  /** Selects a range, and scrolls it to the middle of the field. */
   select(start, end) {
     this.#field.focus();
     this.#field.setSelectionRange(start, end);
@@ -79,7 +79,7 @@ export class Editor {
 
   /** The offset of the character at a point of the window. `undefined` if there is none. */
   offsetAt(x, y) {
-    // The field lies above the drawn text, which knows where its characters are.
+    // The field covers the drawn text, of which the browser knows where the characters are.
     this.#field.style.pointerEvents = 'none';
     const place = document.caretPositionFromPoint?.(x, y);
     const range = place ? undefined : document.caretRangeFromPoint?.(x, y);
@@ -90,13 +90,13 @@ export class Editor {
     const before = document.createRange();
     before.setStart(line, 0);
     before.setEnd(node, inside);
-    // Beside the end of a line there is no character.
+    // To the right of a line's end, there is no character.
     const end = line.lastChild?.getBoundingClientRect?.() ?? lastRect(line);
     if (x > end.right + 4) return undefined;
     return this.#starts[line.dataset.line] + before.toString().length;
   }
 
-  /** The rectangle of the caret's line, and about where the caret is in it. */
+  /** A point of the window near the start of the caret's line, for a tip about the caret. */
   get caretPoint() {
     const box = this.#field.getBoundingClientRect();
     const line = this.#lineOf(this.caret);
@@ -213,7 +213,7 @@ export class Editor {
   }
 }
 
-/** The tokens that touch a range. They are in order and lie beside each other. */
+/** The tokens that touch a range. `tokens` are sorted and do not overlap. */
 function within(tokens, start, end) {
   let [low, high] = [0, tokens.length];
   while (low < high) {

@@ -1,11 +1,11 @@
-// The other side of the worker, for the page and for VS Code in a browser: requests in order, a time limit for each, a new
-// worker after a trap.
+// The client of the worker, for the page and for VS Code in a browser. It sends requests in order, with a time limit
+// for each, and starts a new worker after a trap.
 
-/** A request that has no answer. */
+/** The error of a request without an answer. */
 export class Failed extends Error {
   /**
-   * `isFatal`: whether the engine ended with the request, and has forgotten all files. `isBetterNext`: whether the same
-   * may have an answer if it is asked again.
+   * `isFatal`: whether the request ended the engine, which has forgotten all files. `isBetterNext`: whether the same
+   * request may succeed if it is sent again.
    */
   constructor(message, isFatal, isBetterNext = false) {
     super(message);
@@ -16,13 +16,14 @@ export class Failed extends Error {
 
 /**
  * How much of the module's stack may be used, in bytes. Browsers keep a part of each call's variables on a stack of
- * their own, of about 1 MiB; if that is full first, the next worker gets half as much, down to the least.
+ * their own, of about 1 MiB. If that one is full first, the next worker may use half as much of the module's stack, but
+ * at least `LEAST_STACK`.
  */
 const STACK = 512 << 10;
 const LEAST_STACK = 64 << 10;
 /** The longest time that a request may take, in milliseconds. */
 const LIMIT = 30_000;
-/** A request that has run for as long is not waited for if there is something newer. */
+/** The time in milliseconds after which `interrupt` ends a request. */
 const PATIENCE = 1_000;
 
 export class Engine {
@@ -32,7 +33,7 @@ export class Engine {
   #stack = STACK;
   #waiting = new Map();
   #lastId = 0;
-  /** When the worker began with what it works on. */
+  /** When the worker began with its current request. */
   #since = 0;
   #timer;
 
@@ -51,7 +52,7 @@ export class Engine {
   }
 
   /**
-   * Asks, and gives the result. Fails with `Failed`.
+   * Sends a request, and returns its result. Fails with `Failed`.
    * @param {string} method
    * @param {unknown} params
    */
@@ -66,7 +67,7 @@ export class Engine {
     });
   }
 
-  /** Ends what has been running for long, for there is something newer. Whether it did: then all files are forgotten. */
+  /** Ends the worker if its request has run for long, for a newer text. Returns whether it did: all files are lost. */
   interrupt() {
     const isLong = this.#waiting.size > 0 && performance.now() - this.#since > PATIENCE;
     if (isLong) this.#restart('there is a newer text');
@@ -101,7 +102,7 @@ export class Engine {
     else waiting?.reject(new Failed(error, false));
   }
 
-  /** The next request gets a new worker. All that was asked fails. */
+  /** Ends the worker. All pending requests fail, and the next request starts a new worker. */
   #restart(message, isBetterNext = false) {
     this.end();
     const waiting = [...this.#waiting.values()];

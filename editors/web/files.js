@@ -1,14 +1,14 @@
-// Files that a person gives: dropped, or chosen in a dialog.
+// Files that the user drops on the page or chooses in a dialog.
 
-/** The largest file, and the most in all, in bytes. */
+/** The largest size of a file and of all files in bytes, and the most files. */
 const LARGEST = 16 << 20;
 const MOST = 256 << 20;
 const MOST_FILES = 20_000;
 
-/** Whether a file may be part of a unit. Includes also name files with other endings; LLVM has few of them. */
+/** Whether a file may be part of a unit. LLVM includes few files with other suffixes than these. */
 const isWanted = (name) => /\.(td|inc|def|h)$/.test(name);
 
-/** The files of a drop, folders with all that is in them: `[path, text]` each, and how many were left out. */
+/** The files of a drop and those in its folders, as `[path, text]`, and how many were left out. */
 export async function dropped(transfer) {
   const entries = [...transfer.items].map((it) => it.webkitGetAsEntry?.()).filter((it) => it);
   const found = [];
@@ -34,7 +34,7 @@ async function walk(entry, folder, found, isNamed) {
   }
   const reader = entry.createReader();
   for (;;) {
-    // Some browsers give a folder in parts, the last of which is empty.
+    // Some browsers return a folder's entries in parts. The last part is empty.
     const part = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     if (part.length === 0) return;
     for (const inside of part) await walk(inside, `${path}/`, found, false);
@@ -55,5 +55,5 @@ async function read(found) {
   return { files, left };
 }
 
-/** A text as a text field keeps it. */
+/** A text with line feeds as its line ends, as in a text field. */
 export const unixLines = (text) => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');

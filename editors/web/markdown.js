@@ -1,4 +1,4 @@
-// Markdown as the engine writes it, as elements. Nothing of a text becomes HTML.
+// Converts the engine's Markdown to elements. No text of a source becomes HTML.
 
 /** The elements of a text. `follow` gets the target of a link that was clicked, `#FILE:OFFSET`. */
 export function render(markdown, follow) {
@@ -84,7 +84,7 @@ function unpadded(code) {
   return isPadded ? code.slice(1, -1) : code;
 }
 
-/** A link within the page. Other links are shown as text, for a source may contain any. */
+/** A link to a place. Other links are shown as plain text, since a source may contain any link. */
 function link(parent, label, target, follow) {
   const place = /^#(.*):(\d+)$/.exec(target);
   if (!place) return inline(parent, label, follow);

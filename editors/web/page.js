@@ -1,4 +1,4 @@
-// The page: what it shows, and when the engine is asked.
+// The page: its state, and when it sends which requests to the engine.
 
 import { Editor } from './editor.js';
 import { Engine } from './engine.js';
@@ -21,7 +21,7 @@ const state = {
   view: 'records',
 };
 let engine;
-/** Whether the engine has to be given all files: it is new, or others are read now. */
+/** Whether the engine needs all files: it is new, or the files or the root were replaced. */
 let isStale = true;
 /** The paths of the files that have changed since the engine was asked last. */
 const changed = new Set();
@@ -40,13 +40,13 @@ const views = {
   here: new Here({ ask, follow: goTo, place: () => ({ path: state.active, offset: editor.caret }) }),
 };
 
-/** Says something in the bar at the top. */
+/** Shows a message in the bar at the top. */
 function say(text, isError = false) {
   $('status').textContent = text;
   $('status').classList.toggle('error', isError);
 }
 
-/** Asks the engine. After a request that ended it, it has to be given all files again. */
+/** Sends a request. If the request ended the engine, the next one needs all files again. */
 async function ask(method, params) {
   try {
     return await engine.ask(method, params);
@@ -58,7 +58,7 @@ async function ask(method, params) {
 
 let timer;
 function soon() {
-  // Tests wait for its end.
+  // Tests wait until this attribute is removed.
   document.body.dataset.busy = '';
   clearTimeout(timer);
   timer = setTimeout(refresh, PAUSE);
@@ -67,7 +67,7 @@ function soon() {
 let isBusy = false;
 let isAgain = false;
 
-/** Gives the engine what has changed, and shows what follows. An edit meanwhile begins this once more. */
+/** Gives the engine the changed files, and shows the new results. After an edit meanwhile, this runs once more. */
 async function refresh() {
   if (!engine) return;
   isAgain = isBusy;
@@ -175,7 +175,7 @@ function drawTabs() {
   $('tabs').replaceChildren(...tabs);
 }
 
-/** Takes a file away. The last one stays. */
+/** Removes a file, unless it is the last one. */
 function close(path) {
   if (state.files.size === 1) return;
   state.files.delete(path);
@@ -200,7 +200,7 @@ function listNames() {
   $('names').replaceChildren(...names.map((it) => new Option(it, it)));
 }
 
-/** Shows other files in place of all. */
+/** Replaces all files, and how they are read and shown. */
 function replaceAll({ files, root, active = root, release = '22', backend = '', options = '', view = 'records' }) {
   state.files = new Map(Object.entries(files).map(([path, text]) => [path, unixLines(text)]));
   state.tabs = [...state.files.keys()];
@@ -215,7 +215,7 @@ function replaceAll({ files, root, active = root, release = '22', backend = '', 
   soon();
 }
 
-/** Adds files that were given. A single one is shown, and becomes the root if there was none. */
+/** Adds files. Up to five are opened as tabs, and a single one becomes the root. */
 function add({ files, left }) {
   for (const [path, text] of files) state.files.set(path, text);
   if (files.length === 0) return say('there are no TableGen files in it', true);
@@ -229,7 +229,7 @@ function add({ files, left }) {
   soon();
 }
 
-/** Chooses what the right side shows. */
+/** Shows a view on the right side. */
 function show(view) {
   state.view = view;
   for (const name of Object.keys(views)) {
@@ -269,7 +269,7 @@ function hideTip() {
   $('tip').hidden = true;
 }
 
-/** Shows what is at an offset, at a point of the window. */
+/** Shows a tip at a point of the window, with the diagnostics and the hover at an offset of the text. */
 async function showTip(offset, x, y) {
   tipAt = offset;
   const said = problems.at(state.active, offset);
@@ -379,7 +379,7 @@ function listen() {
   addEventListener('hashchange', openLink);
 }
 
-/** Opens what the address says. Whether it says something. */
+/** Opens the state in the address. Returns whether the address has one. */
 async function openLink() {
   try {
     const shared = await fromFragment(location.hash);
@@ -394,7 +394,7 @@ async function openLink() {
 async function load(address) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  // A host need not know the type of the file.
+  // Compiling the bytes works even if the web server sends a wrong type for the file.
   const module = await WebAssembly.compile(await response.arrayBuffer());
   return new Engine(module, () => new Worker('worker.js', { type: 'module' }));
 }
@@ -402,7 +402,7 @@ async function load(address) {
 async function start() {
   listen();
   const loading = load('engine.wasm');
-  // A failure is told below.
+  // A failure is reported below.
   loading.catch(() => {});
   const examples = await (await fetch('examples.json')).json();
   $('example').append(...examples.map((it, index) => new Option(it.name, index)));

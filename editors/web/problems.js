@@ -44,7 +44,7 @@ export class Problems {
     this.#element.replaceChildren(...items(reports, this.#follow));
   }
 
-  /** What is underlined in a file. */
+  /** The diagnostics of a file, which are underlined. */
   marks(path) {
     return this.#reports.filter((it) => it.path === path);
   }

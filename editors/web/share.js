@@ -1,8 +1,8 @@
-// What the page shows, as the fragment of an address: JSON, compressed, in the letters of base64 for addresses.
+// The state of the page as the fragment of an address: compressed JSON in base64 with an alphabet for addresses.
 
-/** The largest length of the compressed text, in letters: longer addresses are cut by programs on the way. */
+/** The largest length of a fragment's text in letters. Some programs truncate longer addresses. */
 const LONGEST = 100_000;
-/** The largest length of the text of a link, in bytes. A short link may be of a very long text. */
+/** The largest length of the decompressed text, in bytes. A short link may contain a very long text. */
 const LARGEST = 4 << 20;
 
 /** The fragment for a state. Fails if it would be too long. */
@@ -16,7 +16,7 @@ export async function toFragment(state) {
   return `#1${letters}`;
 }
 
-/** The state of a fragment. `undefined` if the fragment has none. Fails if it is broken. */
+/** The state in a fragment. `undefined` if the fragment has none. Fails if the state is invalid. */
 export async function fromFragment(fragment) {
   if (!fragment.startsWith('#1')) return undefined;
   const binary = atob(fragment.slice(2).replaceAll('-', '+').replaceAll('_', '/'));
@@ -32,7 +32,7 @@ export async function fromFragment(fragment) {
   return checked(JSON.parse(await new Blob(parts).text()));
 }
 
-/** A state whose parts have the right types, since anyone can write a link. */
+/** The state with parts of the right types only, since anyone can write a link. */
 function checked(state) {
   const isText = (it) => typeof it === 'string';
   const files = Object.entries(state.files).filter(([, text]) => isText(text));

@@ -1,4 +1,4 @@
-// What the right side shows: records, a table, what is at the caret. Each view is brought up to date when it is seen.
+// The views on the right side: records, a table, and what is at the caret. A view is updated when it is visible.
 
 import { render } from './markdown.js';
 import { items } from './problems.js';
@@ -20,7 +20,7 @@ function pre(text) {
   return element;
 }
 
-/** The list of records, and one of them in full. */
+/** The list of records, and the page of a single record. */
 export class Records {
   isOld = true;
   #ask;
@@ -120,7 +120,7 @@ export class Records {
 
 /** The largest number of characters of a table that are shown. */
 const LONGEST = 4 << 20;
-/** The height of a line of the table in the style sheet, and its padding, in pixels. */
+/** The height of a line of the table in pixels, as in the style sheet. */
 const LINE = 18;
 
 /** The table of a backend. */
@@ -151,7 +151,7 @@ export class Table {
     return this.#chosen;
   }
 
-  /** Chooses a backend. If it is empty, the first one that fits is chosen once records are known. */
+  /** Chooses a backend. If `backend` is empty, the first one that fits is chosen once records are known. */
   choose(backend, options) {
     this.#chosen = { backend, options };
     $('options').value = options;
@@ -223,7 +223,7 @@ export class Table {
     if (error.isFatal) throw error;
   }
 
-  /** The record that the line at a point comes from, the innermost of several. */
+  /** The record that made the line at the event's point; of several records, the innermost. */
   #recordAt(event) {
     const table = $('table');
     const { top } = table.getBoundingClientRect();

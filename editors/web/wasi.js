@@ -1,21 +1,21 @@
-// What the module asks of a system: a clock, random numbers, and somewhere to print. It has no files.
+// The functions of a system that the module imports: a clock, random numbers, and printing. There are no files.
 
 const SUCCESS = 0;
 const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 52;
 
-/** The end of the module by its own word. */
+/** Thrown when the module calls `proc_exit`. */
 export class Exit extends Error {}
 
 /**
- * The imports of a module. `memory` returns its memory, `print` gets what it prints.
- * A function that is not here says that it is not supported.
+ * The imports of a module. `memory` returns its memory, `print` gets the text that it prints.
+ * All other functions return `NOT_SUPPORTED`.
  */
 export function imports(module, memory, print) {
   const view = () => new DataView(memory().buffer);
   const known = {
     random_get(at, length) {
-      // At most 65,536 bytes at a time are given.
+      // `getRandomValues` fills at most 65,536 bytes at a time.
       for (let done = 0; done < length; done += 65536) {
         const part = new Uint8Array(memory().buffer, at + done, Math.min(length - done, 65536));
         crypto.getRandomValues(part);

@@ -1,5 +1,5 @@
 // The engine, beside the page's thread: one instance of the module, which answers one request after the other.
-// After a trap the instance is of no use; the page ends the worker and starts another one.
+// After a trap the instance cannot be used. The page ends the worker and starts another one.
 
 import { imports } from './wasi.js';
 
@@ -8,7 +8,7 @@ let engine;
 let stack;
 let printed = '';
 
-/** Makes the instance. Its imports may only be called once `engine` is set, but for printing. */
+/** Makes the instance. Imports that use the module's memory may be called only after `engine` is set. */
 function start(module) {
   const memory = () => engine.exports.memory;
   const instance = new WebAssembly.Instance(
@@ -31,7 +31,7 @@ function ask(request) {
   return new TextDecoder().decode(new Uint8Array(memory.buffer, answered + 4, length));
 }
 
-/** What a trap means, in words. */
+/** The message for a trap. */
 function reason(error) {
   const said = /panicked at [^\n]*\n([^]*?)(\nnote: |$)/.exec(printed)?.[1].trim();
   if (said) return said;

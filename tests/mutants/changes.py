@@ -1,6 +1,6 @@
 """Small changes to the text of a file, as a person may make them by mistake.
 
-Each takes the lines of a file and a source of randomness, and says whether it changed something.
+Each function takes the lines of a file and a source of randomness, and returns whether it changed a line.
 """
 
 import re
@@ -22,7 +22,7 @@ FIELD = re.compile(r"^\s+(?:bit|code|dag|int|string|list<\w+>|[A-Z]\w*)\s+\w+(?:
 
 
 def replace_one(lines, chance, pattern, new, group=0):
-    """Replaces a match of a pattern in a random line, or a group of it, by what `new` makes of the match."""
+    """Replaces a match of a pattern in a random line, or a group of the match, by the result of `new` for the match."""
     at = [it for it, line in enumerate(lines) if matches(pattern, line)]
     if not at:
         return False
@@ -72,7 +72,7 @@ def change_bit(lines, chance):
 
 
 def change_name(lines, chance):
-    """Puts another name of the same file in the place of one, preferably one of the same line or nearly alike."""
+    """Replaces a name by another of the same file, preferably by one of the same line or a similar one."""
     names = [it for line in lines for it in NAME.findall(line.split("//")[0])]
     if not names:
         return False
@@ -94,7 +94,7 @@ def change_text(lines, chance):
 
 
 def change_assembly(lines, chance):
-    """Changes what stands for operands and variants in a text: `$name`, `${name:modifier}`, `{one|other}`."""
+    """Changes the syntax of operands and variants in an assembly text: `$name`, `${name:modifier}`, `{one|other}`."""
 
     def new(match):
         inner = match.group()[1:-1]
@@ -149,7 +149,7 @@ def drop_line(lines, chance):
 
 
 def double_definition(lines, chance):
-    """Adds a definition that is like another."""
+    """Adds a copy of a definition, with another name or none."""
     at = [it for it, line in enumerate(lines) if DEF.match(line)]
     if not at:
         return False
@@ -181,7 +181,7 @@ def rename_definition(lines, chance):
 
 
 def borrow_value(lines, chance):
-    """Gives a field the value that it has elsewhere."""
+    """Gives a field a value that it has in another place of the file."""
     found = {}
     for at, line in enumerate(lines):
         if LET.match(line):
@@ -196,7 +196,7 @@ def borrow_value(lines, chance):
 
 
 def add_value(lines, chance):
-    """Sets a field that is set elsewhere."""
+    """Adds a `let` from another place of the file."""
     at = [it for it, line in enumerate(lines) if LET.match(line) or BLOCK.match(line)]
     values = [line for line in lines if LET.match(line)]
     if not at or not values:
@@ -206,7 +206,7 @@ def add_value(lines, chance):
 
 
 def drop_field(lines, chance):
-    """Drops a field of a class, or the value that it has at first."""
+    """Drops a field of a class, or its default value."""
     at = [it for it, line in enumerate(lines) if FIELD.match(line)]
     if not at:
         return False
@@ -219,7 +219,7 @@ def drop_field(lines, chance):
 
 
 def double_block(lines, chance):
-    """Adds a definition with a body that is like another."""
+    """Adds a copy of a definition with a body, with another name."""
     at = [it for it, line in enumerate(lines) if BLOCK.match(line)]
     if not at:
         return False

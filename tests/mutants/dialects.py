@@ -1,4 +1,4 @@
-"""Changes to MLIR's dialects: what operations take, make and hold, their traits and how these are built."""
+"""Changes to MLIR's dialects: operands, results, regions and other parts of operations, their traits and builders."""
 
 import re
 
@@ -55,7 +55,7 @@ MORE_LINES = [
 
 
 def wrap_argument(lines, chance):
-    """Makes an argument optional, variadic, a default value's or the like."""
+    """Makes an argument optional or variadic, gives it a default value or the like."""
 
     def new(match):
         inner = match.group(1)
@@ -95,7 +95,7 @@ def change_traits(lines, chance):
 
 
 def add_line(lines, chance):
-    """Says more in the body of a definition."""
+    """Adds a line to the body of a definition."""
     at = [it for it, line in enumerate(lines) if OP.match(line)]
     if not at:
         return False

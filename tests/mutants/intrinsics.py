@@ -1,4 +1,4 @@
-"""Changes that know how vector intrinsics are described, and the roots of Clang that do so."""
+"""Changes to the descriptions of vector intrinsics, and the roots of Clang with such descriptions."""
 
 import re
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from changes import TEXT, replace_one, vary
 
 
 def change_letter(lines, chance):
-    """Changes a letter of a text: those of the same file are the usual ones."""
+    """Changes a letter of a text, usually to one from a text of the same file."""
     letters = "".join(text[1:-1] for line in lines for text in TEXT.findall(line.split("//")[0]))
 
     def new(match):
@@ -26,7 +26,7 @@ def change_letter(lines, chance):
 
 
 def exchange_texts(lines, chance):
-    """Puts a text of another line in the place of one."""
+    """Replaces a text by another of the same file."""
     texts = [text for line in lines for text in TEXT.findall(line.split("//")[0])]
     return replace_one(lines, chance, TEXT, lambda _: chance.choice(texts))
 
@@ -53,7 +53,7 @@ def change_neon_argument(lines, chance):
 
 
 def change_riscv_type(lines, chance):
-    """Puts another type in the place of one of a prototype that has a modifier in parentheses."""
+    """Replaces a modifier in parentheses of a prototype's type by another one."""
     names = ["Log2EEW", "FixedSEW", "LFixedLog2LMUL", "SFixedLog2LMUL", "SEFixedLog2LMUL", "Tuple", "Unknown"]
     values = ["-4", "-3", "-1", "0", "1", "2", "3", "4", "5", "6", "7", "8", "16", "32", "64", "128"]
     new = lambda _: f"({chance.choice(names)}:{chance.choice(values)})"
@@ -61,7 +61,7 @@ def change_riscv_type(lines, chance):
 
 
 def change_riscv_numbers(lines, chance):
-    """Puts another list of sizes or indices in the place of one."""
+    """Replaces a list of sizes or indices by another one."""
     numbers = ["[]", "[-1]", "[0]", "[1]", "[-1, 1]", "[0, 1]", "[-3, 0, 3]", "[-2147483648]", "[7]", "[-1, 9]"]
     return replace_one(lines, chance, r"\[(?: *-?\d+ *,?)+\]", lambda _: chance.choice(numbers))
 
@@ -206,7 +206,7 @@ def change_mve_naming(lines, chance):
 
 
 def add_mve_intrinsic(lines, chance):
-    """Adds an intrinsic with arguments and code at random."""
+    """Adds an intrinsic with random arguments and code."""
 
     def code(depth):
         kind = chance.randrange(8)
@@ -267,10 +267,10 @@ MVE += 2 * [change_mve_operation, change_mve_variable, change_mve_naming] + COMM
 
 
 class Root(NamedTuple):
-    # What the names of backends begin with, and how they end.
+    # The common prefix of the backends' names, and their suffixes.
     prefix: str
     tables: str
-    # What the names of files to be changed match.
+    # A regular expression for the names of files that may be changed.
     files: str
     changes: list
 
@@ -293,5 +293,5 @@ ROOTS = {
     "riscv_sifive_vector": Root("gen-riscv-sifive-vector-", RISCV_TABLES, "^riscv_(sifive|vector_common)", RISCV),
 }
 
-# What the reference says where it jumps through a table at a letter that is not in it, and comes to its start again.
+# The message of the reference when it jumps to a wrong address, for a letter outside of its table, and starts again.
 LOST = "The class 'EltType' is not defined"

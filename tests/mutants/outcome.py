@@ -1,4 +1,4 @@
-"""What a program makes of a root, and how two programs' outcomes differ."""
+"""The outcome of a program on a root, and the differences between two programs' outcomes."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ PROGRAM = r"^\S*(?:tblgen|tablegen-analyzer)\S*(?: tblgen)?: "
 
 
 class Outcome:
-    """The output, the exit code, and what was said: all of it or the first message."""
+    """The output of a program, its exit code, and all of its messages or the first one."""
 
     def __init__(self, words, output, timeout, folder=None):
         self.output, self.code, self.said = None, "no end", ""
@@ -20,7 +20,7 @@ class Outcome:
         except subprocess.TimeoutExpired:
             return
         self.code = done.returncode
-        # Where a message has no place, the programs name themselves.
+        # A message without a place begins with the program's name.
         self.said = re.sub(PROGRAM, "", done.stderr.decode(errors="replace"), flags=re.M)
         if output.exists():
             self.output = output.read_bytes()
@@ -35,8 +35,8 @@ class Outcome:
 
 
 def differences(ours, reference, newer=None):
-    """How two outcomes differ. With that of a newer reference, ours is of a release between both: only what they agree
-    on counts. Newer releases begin some messages with a small letter."""
+    """The differences between our outcome and the reference's. With a newer reference, our release is between both, so
+    that only their common results count. Newer releases begin some messages with a small letter."""
     references = [reference, newer or reference]
     if any(it.crashed() for it in references):
         return [] if ours.code == 1 or newer else [f"the reference crashes, ours gives {ours.code}"]
@@ -44,7 +44,7 @@ def differences(ours, reference, newer=None):
     def said(it):
         return it.said.casefold() if newer else it.said
 
-    # Each may refuse a root for a reason of its own release.
+    # A reference may reject a root for a reason that its release alone has.
     if len({(it.code, said(it)) for it in references}) > 1:
         return []
     found = []

@@ -1,4 +1,4 @@
-"""What is mutated: a root with its folders of includes, the files that may be changed, how, and by which backends."""
+"""The targets of mutation: a root, its include folders, the files that may be changed, the changes, the backends."""
 
 import csv
 import re
@@ -16,7 +16,7 @@ BACKENDS = re.compile(r"^// (?:and )?by (\w+): (.*)$", re.M)
 
 
 class Target:
-    """Its paths are absolute. What the names in includes begin at is its `base`."""
+    """A root to mutate. Its paths are absolute. Names in includes are relative to its `base`."""
 
     changes = changes.CHANGES
     is_known = False
@@ -73,7 +73,7 @@ def find_root(corpus, name):
 
 
 class Small(Target):
-    """A root of a file of small ones, made from what all of them begin with and from its own part."""
+    """One of several small roots in a file, made from the common start of the file and its own part."""
 
     def __init__(self, options, name, text, tools, backends):
         self.name, self.tools, self.backends = name, tools, backends
@@ -87,9 +87,9 @@ class Small(Target):
 
 
 def small(options, pattern):
-    """The small roots whose names match. Each begins with `//- NAME` in its file; what stands before the first one
-    belongs to all, and says by which programs they are read: `// by llvm: gen-vt, gen-emitter`. With `// changed as NAME`
-    the changes are those of a root that is known by name."""
+    """The small roots whose names match. Each begins with `//- NAME` in its file. The text before the first one belongs
+    to all, and names the programs that read them: `// by llvm: gen-vt, gen-emitter`. With `// changed as NAME`, the
+    changes are those of a root that is known by name."""
     for file in sorted((ROOTS / "small").glob("*.td")):
         common, *parts = re.split(r"^//- ", file.read_text(), flags=re.M)
         for tools, backends in BACKENDS.findall(common):
@@ -124,7 +124,7 @@ class Row(Target):
         return f"{self.name} {self.backends[0]}"
 
     def included(self):
-        """The root and what it includes of its own folder, directly or not."""
+        """The root and the files of its own folder that it includes, directly or indirectly."""
         found, rest = set(), [self.root]
         while rest:
             file = rest.pop()
@@ -140,7 +140,7 @@ class Row(Target):
 
 
 def rows(options, pattern):
-    """The rows that match."""
+    """The rows whose roots match."""
     wanted = options.backend.split(",") if options.backend else None
     with options.rows.open() as file:
         for row in csv.DictReader(file, delimiter="\t"):

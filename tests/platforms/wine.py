@@ -1,4 +1,4 @@
-"""Wine in a folder of its own, for programs of Windows."""
+"""Runs programs for Windows with Wine in a folder of its own."""
 
 import shutil
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 PACKAGES = ["gcc-mingw-w64-x86-64", "mingw-w64-x86-64-dev", "wine64"]
 WINE = "/usr/lib/wine/wine64"
 
-# Wine 8 lacks a library that Rust's standard library takes random numbers from.
+# Wine 8 lacks the library from which Rust's standard library takes random numbers.
 RANDOM = """
 int __stdcall SystemFunction036(void *, unsigned long);
 __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, unsigned long long size) {
@@ -21,7 +21,7 @@ __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, unsigned lo
 }
 """
 
-# Runs a program of Linux for `linux.c`. Paths of Windows among its arguments become those of Linux.
+# Runs a Linux program for `linux.c`. Windows paths in its arguments are converted to Linux paths.
 SCRIPT = r"""#!/bin/sh
 files=$1 program=$2
 shift 2
@@ -40,8 +40,8 @@ mv "$files.code.new" "$files.code"
 
 
 def wine_in(work):
-    """Makes a new folder for Wine below `work`, with the library that is missing. Returns a script that runs a program
-    in it. Debian's packages are installed if they are not there."""
+    """Makes a new folder for Wine below `work`, with the library that Wine lacks. Returns a script that runs a program
+    in it. Missing packages of Debian are installed."""
     install(PACKAGES)
     prefix = work / "wine"
     shutil.rmtree(prefix, ignore_errors=True)
@@ -60,7 +60,7 @@ def wine_in(work):
 
 
 def linux_programs(work, names):
-    """Puts programs of Linux where programs in Wine find them: tests run git and others."""
+    """Makes Linux programs available to programs in Wine, since tests run git and others."""
     disk = work / "wine/drive_c"
     script = work / "linux.sh"
     script.write_text(SCRIPT.replace("DISK", str(disk)))
@@ -73,7 +73,7 @@ def linux_programs(work, names):
 
 
 def install(packages):
-    """Installs those packages of Debian that are not there."""
+    """Installs the packages of Debian that are missing."""
     missing = [it for it in packages if subprocess.run(["dpkg", "-s", it], capture_output=True).returncode]
     if missing:
         subprocess.run(["apt-get", "update", "-q"], check=True)

@@ -1,4 +1,4 @@
-"""A build by CMake and ninja whose tables are made and compared."""
+"""Builds by CMake and ninja, for scripts that compare their tables."""
 
 import os
 import re
@@ -9,7 +9,7 @@ import time
 
 
 def check_tools():
-    """Ends the program if something is missing that a build needs."""
+    """Ends the script if a program that a build needs is missing."""
     for tool in ("cmake", "ninja"):
         if not shutil.which(tool):
             sys.exit(f"there is no {tool}")
@@ -21,7 +21,7 @@ def expect(problems, holds, problem):
 
 
 def check_touched(problems, builds, path, shown, made):
-    """A file that others include is touched: the same rules run again, and nothing that did not change is written."""
+    """Touches a file that others include. The same rules have to run again, and must not write unchanged files."""
     now = time.time()
     os.utime(path, (now, now))
     again = [build.would_run(made) for build in builds]
@@ -44,7 +44,7 @@ def finish(problems, equal, tables):
 
 class Build:
     def __init__(self, folder, source, options, jobs):
-        """Runs CMake with options for a folder of sources, unless it has been run there."""
+        """Runs CMake with options for a folder of sources, unless `folder` has its result already."""
         self.folder, self.name, self.jobs, self.took = folder, os.path.basename(folder), jobs, 0.0
         if os.path.exists(os.path.join(folder, "build.ninja")):
             return
@@ -71,7 +71,7 @@ class Build:
         return subprocess.run(["ninja", *words], cwd=self.folder, capture_output=True, text=True)
 
     def tables(self, only):
-        """The outputs of rules that run a tblgen."""
+        """The outputs of the rules that run a tblgen, as far as they match `only`."""
         return sorted(it for it in self.commands() if re.search(only, it))
 
     def commands(self):
@@ -94,7 +94,7 @@ class Build:
             print(f"{self.name}: " + f"\n{self.name}: ".join(sorted(set(lines))[:20]))
 
     def depends(self, table):
-        """What the dependency file said, which ninja keeps."""
+        """The dependencies of a table, which ninja has kept from its dependency file."""
         lines = self.ninja("-t", "deps", table).stdout.splitlines()
         # The first line has a time.
         return self.normalized(it.strip() for it in lines[1:])
@@ -104,6 +104,6 @@ class Build:
         return sorted(it.replace(self.folder, "BUILD") for it in paths)
 
     def would_run(self, tables):
-        """The tables that ninja would make."""
+        """The outputs that ninja would write to make `tables`."""
         said = self.ninja("-n", "-v", *tables).stdout
         return sorted(re.findall(r" -o (\S+)", said))

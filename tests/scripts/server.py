@@ -6,7 +6,7 @@ import sys
 
 
 class Server:
-    """The server with one unit, which is asked about as often as one likes."""
+    """A server with one unit, for any number of requests about it."""
 
     def __init__(self, binary, folder, root):
         command = [binary, "lsp", "--stdio"]
@@ -18,7 +18,7 @@ class Server:
         self.document = self.open(root, root.read_text(encoding="utf-8"))
 
     def open(self, path, text):
-        """Opens a file with a text that need not be the one on disk. Returns how requests name it."""
+        """Opens a file with a text, which may differ from that on disk. Returns the document for requests."""
         uri = path.resolve().as_uri()
         document = {"uri": uri, "languageId": "tablegen", "version": 1, "text": text}
         self.send({"method": "textDocument/didOpen", "params": {"textDocument": document}})
@@ -44,7 +44,7 @@ class Server:
         return json.loads(self.process.stdout.read(length))
 
     def ask_all(self, method, all_params):
-        """The answers to some requests, a few of which are under way at a time."""
+        """The answers to several requests, a few of which are pending at a time."""
         answers = {}
         all_params = list(all_params)
         pending = []

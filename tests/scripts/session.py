@@ -1,5 +1,5 @@
-"""A client of the language server for scripts that measure it: several threads may ask at a time, and what the server says
-by itself is kept with its time."""
+"""A client of the language server for scripts that measure it. Several threads may send requests at a time, and the
+server's notifications are kept with their times."""
 
 import json
 import os
@@ -20,9 +20,9 @@ class Session:
     def __init__(self, program, folder, **more):
         self.process = subprocess.Popen([program, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder)
         self.arrived, self.sending = threading.Condition(), threading.Lock()
-        # The answers that nobody has taken yet, by the number of the request.
+        # The answers that no thread has taken yet, by the number of the request.
         self.answers, self.number = {}, 0
-        # The notifications, each with its time. The time and the number of bytes of all that has come.
+        # The notifications, each with its time. The time of the last message, and the bytes of all messages.
         self.told, self.last, self.bytes = [], time.monotonic(), 0
         threading.Thread(target=self.read, daemon=True).start()
         self.ask("initialize", {"processId": os.getpid(), "rootUri": uri(folder), "capabilities": {}, **more})
@@ -77,7 +77,7 @@ class Session:
         return answer["result"]
 
     def until(self, test):
-        """Waits until a test of what has come is not false. Returns what it gives."""
+        """Waits until `test`, which is called after each message, is true. Returns its result."""
         with self.arrived:
             result = self.arrived.wait_for(test, PATIENCE)
         return result or sys.exit("the server did not answer")
@@ -89,7 +89,7 @@ class Session:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self):
-        """The memory now and at most, in MiB."""
+        """The current and the peak memory (`VmRSS`, `VmHWM`), in MiB."""
         with open(f"/proc/{self.process.pid}/status") as status:
             found = dict(re.findall(r"(VmHWM|VmRSS):\s+(\d+)", status.read()))
         return {name: int(kib) // 1024 for name, kib in found.items()}

@@ -34,14 +34,14 @@
   (goto-char (point-min)))
 
 (defun test-request (method)
-  "What the server answers to METHOD at point."
+  "Return the server's answer to METHOD at point."
   (jsonrpc-request (eglot-current-server) method
                    (list :textDocument (eglot--TextDocumentIdentifier)
                          :position (eglot--pos-to-lsp-position))
                    :timeout 40))
 
 (defun test-has (part text)
-  "Check that PART is in TEXT, whatever TEXT is."
+  "Check that PART is in TEXT, a string or an object that is printed."
   (let ((text (if (stringp text) text (format "%S" text))))
     (unless (string-match-p (regexp-quote part) text)
       (error "%S is not in %S" part text))))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The configuration loads in a Kakoune without a screen, and a .td file gets its type and highlighters.
+# Tests in a Kakoune without a screen that the configuration loads, and that a .td file gets its type and highlighters.
 set -uo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 example=${TABLEGEN_EXAMPLE:?}

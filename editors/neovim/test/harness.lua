@@ -1,4 +1,4 @@
--- What the tests have in common. Each script says in the end how many passed.
+-- Functions that the test scripts share. Each script ends with the numbers of tests that passed and failed.
 
 local M = {}
 
@@ -24,7 +24,7 @@ function M.test(name, body)
   vim.cmd('silent! only')
 end
 
---- Waits until `probe` gives something true, and gives that.
+--- Waits until `probe` returns a true value, and returns it.
 function M.wait(what, probe, seconds)
   local result
   local ok = vim.wait((seconds or 30) * 1000, function()
@@ -57,7 +57,7 @@ function M.cursor_on(word)
   vim.cmd('doautocmd CursorMoved')
 end
 
---- The buffer whose name ends like this, if it is on screen.
+--- The buffer whose name matches a pattern, if it is on screen.
 function M.shown(pattern)
   for _, window in ipairs(vim.api.nvim_list_wins()) do
     local buffer = vim.api.nvim_win_get_buf(window)
@@ -72,7 +72,7 @@ vim.notify = function(message)
   table.insert(messages, message)
 end
 
---- Waits until a message like this has come.
+--- Waits for a message that matches a pattern, and returns the last one.
 function M.last_message(pattern)
   return M.wait('a message ' .. pattern, function()
     for at = #messages, 1, -1 do
@@ -83,12 +83,12 @@ function M.last_message(pattern)
   end)
 end
 
---- Forgets the messages that have come.
+--- Forgets all earlier messages.
 function M.forget_messages()
   messages = {}
 end
 
---- Lets what asks for a choice take one by its number, and gives what is offered.
+--- Runs `body`, with every choice answered by the item of this number. Returns the texts of the items.
 function M.choosing(number, body)
   local offered
   local select_before = vim.ui.select
@@ -104,7 +104,7 @@ function M.choosing(number, body)
   return offered
 end
 
---- Says how many passed, and ends.
+--- Prints how many tests passed and failed, and ends Neovim.
 function M.finish()
   say(('%d passed, %d failed'):format(passed, failed))
   vim.cmd(failed == 0 and 'qall!' or 'cquit!')

@@ -1,5 +1,5 @@
--- The panels of questions about code and of changes. The answers are given here, except those about changed records,
--- which come from the server.
+-- The panels of questions about code and of changes. The script stands in for the server, except for changed records,
+-- about which the real server answers.
 
 local plugin = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
 vim.cmd('filetype plugin indent on')
@@ -23,7 +23,7 @@ local function press(key)
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(key, true, false, true), 'x', false)
 end
 
--- A place in the example, on the line that has a word.
+-- A place in a file of the example: the first line that contains a word.
 local function place(name, word)
   for at, line in ipairs(vim.fn.readfile(example .. '/' .. name)) do
     if line:find(word, 1, true) then
@@ -33,7 +33,7 @@ local function place(name, word)
   end
 end
 
--- Runs a command while requests have these answers. Gives what was asked, by method.
+-- Runs a command with `answers` as the results of requests, by method. Returns the requests' parameters, by method.
 local function answering(answers, command)
   local asked, request, ask = {}, client.request, client.ask
   client.request = function(method, params, on_result)

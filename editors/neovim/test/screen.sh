@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The preview split as it looks in a terminal: screen.sh NVIM. $TABLEGEN_SCREENSHOTS is a folder to leave
-# the screen in.
+# Tests how the preview split looks in a terminal: screen.sh NVIM. If $TABLEGEN_SCREENSHOTS names a folder,
+# the screen is saved there.
 set -uo pipefail
 nvim=$1
 plugin=$(cd "$(dirname "$0")/.." && pwd)
@@ -9,7 +9,7 @@ trap 'tmux -L "$socket" kill-server 2>/dev/null' EXIT
 export TERM=xterm-256color
 screen() { tmux -L "$socket" capture-pane -p; }
 
-# until_seen PATTERN...: waits until the screen has a line of each pattern.
+# until_seen PATTERN...: waits until each pattern matches a line of the screen.
 until_seen() {
   local attempt pattern all
   for attempt in $(seq 150); do
@@ -39,7 +39,7 @@ tmux -L "$socket" -f /dev/null new-session -d -x 130 -y 34 \
    -c 'lua require([[tablegen]]).setup{ cmd = { [[$TABLEGEN_ANALYZER]], [[lsp]] } }' '$TABLEGEN_EXAMPLE/Registers.td'"
 check 'the source' until_seen 'def GPR : RegisterClass'
 
-# The server needs a moment to start, and the command waits for nothing.
+# The server needs a moment to start, and the command does not wait for it.
 open_table() {
   for _ in 1 2 3; do
     sleep 1

@@ -1,4 +1,4 @@
--- Every command, in a headless Neovim, with the plugin on 'runtimepath' from the start:
+-- Tests every command in a headless Neovim, with the plugin on 'runtimepath' from the start:
 --
 --     nvim --headless --clean -u NONE --cmd 'set rtp^=editors/neovim' -S editors/neovim/test/test.lua
 --
@@ -61,7 +61,7 @@ test('indentation', function()
   vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.tbl_map(vim.trim, indented))
   vim.cmd('silent normal! gg=G')
   local got = lines(0)
-  -- What follows a statement that ended is the statement's own column, which only its author knows.
+  -- The last line is not compared: after a statement without braces, its indentation depends on the author's intent.
   equal(vim.list_slice(got, 1, 9), vim.list_slice(indented, 1, 9))
   vim.cmd('bwipeout!')
 end)
@@ -86,7 +86,7 @@ test('diagnostics', function()
   table.sort(found, function(a, b)
     return a.lnum < b.lnum
   end)
-  -- Where the semicolon belongs.
+  -- The line on which the semicolon is missing.
   equal(found[1].lnum, 4)
   contains(found[1].message, "expected ';'")
 end)
@@ -148,7 +148,7 @@ test('the next and previous lines of a record in a preview', function()
   vim.api.nvim_set_current_win(vim.fn.bufwinid(preview))
   assert(vim.fn.search('^def GPR') > 0)
   local line = vim.fn.line('.')
-  -- A record with one place comes back to it, also from within.
+  -- If the record made a single range of lines, both commands go to its start, also from inside it.
   vim.cmd('normal! j')
   vim.cmd('normal ]r')
   equal(vim.fn.line('.'), line)
@@ -163,7 +163,7 @@ test('the map of a preview follows edits', function()
   local source = vim.fn.bufnr('Registers.td')
   local client = require('tablegen.client')
   local record_map = require('tablegen.record_map')
-  -- As lines that can be compared.
+  -- The entries of a map as texts that can be compared.
   local function written(map)
     return vim.tbl_map(function(it)
       return ('%d %d %s'):format(it.start, it['end'], it.record)
@@ -199,7 +199,7 @@ test('the map of a preview follows edits', function()
   end)
 end)
 
---- What is said beside a table about its state.
+--- The text of the mark beside a table that shows its state.
 local function state_of(preview)
   local namespace = vim.api.nvim_get_namespaces()['tablegen.preview.state']
   local mark = vim.api.nvim_buf_get_extmarks(preview, namespace, 0, -1, { details = true })[1]
@@ -310,7 +310,7 @@ test('expansion with origins', function()
   end)
   contains(text(buffer), 'int Size = 32;')
   contains(text(buffer), 'Base.td:')
-  -- It follows edits, and says when the record is gone.
+  -- The expansion follows edits, and says when the record is gone.
   local source = vim.fn.bufwinid(vim.fn.bufnr('Registers.td'))
   local function replace(old, new, expected)
     vim.api.nvim_win_call(source, function()
@@ -369,7 +369,7 @@ test('places move with the lines that an edit adds', function()
   end)
   vim.api.nvim_set_current_win(source)
   local before = vim.fn.search('^def Pair', 'cw')
-  -- Comments change no table, and the server says nothing of the places.
+  -- Comments do not change the table, so the server does not send the moved places.
   vim.fn.append(3, { '// one', '// two' })
   vim.cmd('4delete _')
   equal(vim.fn.search('^def Pair', 'cw'), before + 1)
@@ -429,7 +429,7 @@ test('health', function()
 end)
 
 test('help', function()
-  -- Setting up has made the tags.
+  -- `setup` has made the tags.
   vim.cmd('help tablegen-commands')
   equal(vim.fn.expand('%:t'), 'tablegen.txt')
   local names = { 'Preview', 'Expand', 'Records', 'Unit', 'GoToRecord', 'Uses', 'Tags' }

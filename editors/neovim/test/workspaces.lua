@@ -1,4 +1,4 @@
--- Which workspace a file belongs to, and several servers at once. It is run as test.lua is.
+-- Tests which workspace a file belongs to, and several servers at once. Run this script like test.lua.
 
 local plugin = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
 vim.opt.hidden = true
@@ -16,7 +16,7 @@ require('tablegen').setup({ cmd = { server, 'lsp' } })
 
 local base = vim.fn.tempname()
 
---- Writes a file below a folder of this test; a name that ends with a slash is a folder. Gives its path.
+--- Writes a file below a folder of this test, or makes a folder if the name ends with a slash. Returns the path.
 local function file(name, written)
   local path = base .. '/' .. name
   vim.fn.mkdir(path:match('/$') and path or vim.fn.fnamemodify(path, ':h'), 'p')
@@ -26,7 +26,7 @@ local function file(name, written)
   return path
 end
 
---- Opens a file, and gives its client.
+--- Opens a file, and returns its client.
 local function open(path)
   vim.cmd('silent edit! ' .. path)
   return wait('a client of ' .. path, function()
@@ -95,10 +95,10 @@ test('a header of a submodule belongs to the target that it was opened from', fu
   local first = open(root)
   equal(open(submodule).id, first.id)
   equal(#client.all(), 1)
-  -- What no unit of it reads has a server of its own.
+  -- A file that no unit of the target reads gets the server of its own workspace.
   open(root)
   equal(open(apart).config.root_dir, base .. '/tree/sub')
-  -- Once that runs, a header is still shown in the target.
+  -- Even while that server runs, a header goes to the server of the target from which it was opened.
   vim.cmd('bwipeout! ' .. submodule)
   open(root)
   equal(open(submodule).id, first.id)
@@ -174,7 +174,7 @@ test('each server has its previews', function()
   local apart_from_it = preview_of(other, 'Other')
   contains(text(tree), 'def InTree')
   contains(text(apart_from_it), 'def InOther')
-  -- Both servers count their previews from one. An edit concerns those of its own.
+  -- Both servers number their previews from one. An edit must only change previews of its own server.
   vim.cmd('silent %s/InOther/Renamed/')
   wait('the changed table', function()
     return text(apart_from_it):find('def Renamed', 1, true)

@@ -18,12 +18,12 @@ function! s:Bare(number) abort
   return substitute(line, '//.*$', '', '')
 endfunction
 
-" How many brackets of the line stay open, or close what was open before it.
+" The number of brackets that the line opens, minus the number that it closes.
 function! s:Depth(line) abort
   return len(substitute(a:line, '[^{(\[]', '', 'g')) - len(substitute(a:line, '[^})\]]', '', 'g'))
 endfunction
 
-" The line on which the head begins that ends on this line.
+" The first line of the statement's head that ends on this line.
 function! s:HeadStart(number) abort
   let at = a:number
   while at > 1 && at > a:number - 20

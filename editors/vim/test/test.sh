@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs test.vim in a Vim without a terminal. It leaves its report in a file: the screen is Vim's own.
+# Runs test.vim in a Vim without a terminal. The report goes to a file, since Vim draws its screen on standard output.
 set -uo pipefail
 TABLEGEN_REPORT=$(mktemp)
 export TABLEGEN_REPORT

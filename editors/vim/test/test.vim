@@ -1,4 +1,4 @@
-" Filetype, syntax, indentation and ALE in a Vim without a screen:
+" Tests the filetype, syntax, indentation and ALE in a Vim without a screen:
 " test.sh runs it, with $TABLEGEN_ANALYZER and $TABLEGEN_EXAMPLE as for Neovim's test.
 
 let s:here = expand('<sfile>:p:h:h')

@@ -1,9 +1,9 @@
-// Packages the extension with a server. `TABLEGEN_ANALYZER` names the server's program; without it, it is the one
-// that `cargo build --release` left. `TABLEGEN_PLATFORM` is the platform of the program, as VS Code calls it; without
-// it, it is that of this machine.
+// Packages the extension with a server. `TABLEGEN_ANALYZER` names the server's program; the default is the result of
+// `cargo build --release`. `TABLEGEN_PLATFORM` is VS Code's name for the program's platform; the default is this
+// machine's.
 //
-// The platform `web` is VS Code in a browser, where no program can be started. Its package has the engine of the page
-// instead: `TABLEGEN_ENGINE`, or what `cargo run -p xtask -- web` left.
+// The platform `web` is VS Code in a browser, where no program can be started. Its package has the engine of the web
+// page instead: the file that `TABLEGEN_ENGINE` names, or by default the result of `cargo run -p xtask -- web`.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -39,13 +39,13 @@ run(
   platform,
   '--skip-license',
   '--allow-missing-repository',
-  // Pictures are in the extension.
+  // The pictures of the README are in the package.
   '--no-rewrite-relative-links',
   '-o',
   path.resolve(output),
 );
 
-/** Puts a file into the package. `command` is what makes it. */
+/** Puts a file into the package. The message about a missing file names `command`, which makes the file. */
 function add(file, name, command) {
   if (!existsSync(file)) {
     console.error(`there is no ${file}: run '${command}' first`);

@@ -1,4 +1,4 @@
-// Builds what VS Code in a browser runs: `dist/web/extension.js`, with the script of its worker in it.
+// Builds the extension for VS Code in a browser: `dist/web/extension.js`, which contains the script of its worker.
 
 import path from 'node:path';
 import { buildSync } from 'esbuild';

@@ -1,17 +1,17 @@
-// What the texts are compared with: as they were saved last, or as a commit has them.
+// The base of comparisons: the files as they were last saved, or as they are in a commit.
 
 import * as vscode from 'vscode';
 import type { Base } from './protocol';
 
 const HEAD: Base = { revision: 'HEAD' };
 
-/** The base that was chosen, for all that compares. */
+/** The base that all comparisons share. */
 export interface Bases {
-  /** The one that was chosen last, or else the one that makes sense: with autosave the last save is always now. */
+  /** The base chosen last. By default, the last save, or `HEAD` with autosave, where the last save is always now. */
   current(): Base;
-  /** Asks which is meant. Nothing if the user gives up. */
+  /** Asks the user for a base. `undefined` if the user cancels. */
   choose(title: string): Promise<Base | undefined>;
-  /** Another was chosen, or files were saved or committed. */
+  /** Another base was chosen, or files were saved or committed. */
   readonly onMoved: vscode.Event<void>;
 }
 
@@ -24,7 +24,7 @@ export function createBases(context: vscode.ExtensionContext): Bases {
       if (languageId === 'tablegen') moved.fire();
     }),
   );
-  // What `HEAD` means is written down there whenever it changes.
+  // Git adds a line to this log whenever the commit of `HEAD` changes.
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
     const log = new vscode.RelativePattern(folder, '.git/logs/HEAD');
     const watcher = vscode.workspace.createFileSystemWatcher(log);
@@ -49,7 +49,7 @@ export function createBases(context: vscode.ExtensionContext): Bases {
 }
 
 function savesByItself(): boolean {
-  // It may be set for a language alone.
+  // The setting may have a value for this language only.
   const settings = vscode.workspace.getConfiguration('files', { languageId: 'tablegen' });
   return settings.get('autoSave', 'off') !== 'off';
 }
@@ -76,7 +76,7 @@ async function ask(title: string): Promise<Base | undefined> {
   return revision ? { revision } : undefined;
 }
 
-/** How the state is called. */
+/** The name of a base, for people. */
 export function describeBase(base: Base): string {
   return base === 'save' ? 'the last save' : base.revision;
 }

@@ -8,7 +8,7 @@ import { message, type Server } from './server';
 import { unitName } from './units';
 
 const NAME = /(?:\w+::)*\w+/;
-/** What is asked about without being told to: a name that can hardly be anything else than a record's. */
+/** The names for which hovers and definitions ask the server: they are hardly ever names of anything but records. */
 const OF_RECORD = /::\w|^OPT_\w|\w(?:RegClass|RegClassID|Attr)$/;
 const LANGUAGES = ['c', 'cpp', 'objective-c', 'objective-cpp'].map((language) => ({
   scheme: 'file',

@@ -22,10 +22,10 @@ type Node = {
   open?: boolean;
 };
 
-/** What the view is to show: a record by its name, or what is at a place. */
+/** What the view shows: a record by its name, or the record at a place. */
 type Wanted = Requests['tablegen/expandRecord'][0];
 
-/** Registers the view. What it gives shows the record of that name. */
+/** Registers the view. The returned function shows the record of a name. */
 export function registerExpansion(
   context: vscode.ExtensionContext,
   server: Server,
@@ -53,7 +53,7 @@ export function registerExpansion(
     changed.fire(undefined);
   }
 
-  /** Says that the record is gone; if it comes back, it is shown again. */
+  /** Says that the record no longer exists. If it comes back, the next update shows it again. */
   function showNothing(): void {
     if (!shown) return;
     roots = [];
@@ -75,7 +75,7 @@ export function registerExpansion(
     if (expansion && wanted === what) show(expansion);
   }
 
-  /** Shows what is wanted as it is now: at the place, or else the record that was shown. */
+  /** Updates the view: the record of the wanted name or at the wanted place, or else the record that was shown last. */
   async function update(token: vscode.CancellationToken): Promise<void> {
     if (!wanted) return;
     const what = wanted.name ? { ...currentScope(), name: wanted.name } : wanted;
@@ -91,7 +91,7 @@ export function registerExpansion(
 
   const panel = addView(context, panels, view, update);
 
-  /** Expands what is at a place; several records of a `defm` are offered. */
+  /** Shows the record at a place, by default at the cursor of the current source. */
   async function atPlace(place?: { uri?: string; position?: vscode.Position }): Promise<void> {
     const document = currentSource();
     const editor = vscode.window.visibleTextEditors.find((it) => it.document === document);
@@ -110,7 +110,7 @@ export function registerExpansion(
     await vscode.commands.executeCommand('tablegen.expansion.focus');
   }
 
-  /** Shows the record under the cursor once it rests, if anyone can see the view. */
+  /** Shows the record under the cursor when the cursor rests, if the view is visible. */
   function follow(editor: vscode.TextEditor): void {
     clearTimeout(timer);
     const follows = vscode.workspace
@@ -119,7 +119,7 @@ export function registerExpansion(
     if (!follows || !view.visible || !server.running() || !isTableGen(editor.document)) return;
     const what = placeIn(editor.document.uri.toString(), editor.selection.active);
     wanted = what;
-    // Whoever types waits for nothing that nobody asked for: it comes with the update.
+    // After an edit, the update of the panel shows the record, so no request is sent before it.
     timer = setTimeout(async () => {
       if (panels.isOld(panel)) return;
       const expansion = await ask(what).catch(() => null);
@@ -147,7 +147,7 @@ function placeIn(uri: string, { line, character }: vscode.Position): Wanted {
   return { textDocument: { uri }, position: { line, character } };
 }
 
-/** Whether a place is in the document that is looked at: another may be of another unit. */
+/** Whether a place is in the current source. Another document may belong to another unit. */
 function isCurrent({ textDocument }: Wanted): boolean {
   return currentSource()?.uri.toString() === textDocument?.uri;
 }
@@ -199,7 +199,7 @@ function toNodes(expansion: Expansion): Node[] {
   ];
 }
 
-/** A field with its value; bits of several kinds stand below it, a line for each run. */
+/** The node of a field. If its bits are of several kinds, each run of bits has a child node instead of a value. */
 function fieldNode(field: ExpandedField): Node {
   const { kind, label, location } = field.origin;
   const origin = label === '' ? kind : label;

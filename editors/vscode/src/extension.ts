@@ -1,4 +1,4 @@
-// What the editor calls. Each part registers itself; none knows another but through what it is given.
+// The entry points of the extension. Each part registers itself, and uses other parts only through its parameters.
 
 import * as vscode from 'vscode';
 import { createBases } from './base';
@@ -19,7 +19,7 @@ import { createServer, message, type Server } from './server';
 import { registerTables } from './tables';
 import { registerUnits } from './units';
 
-/** The scheme of texts about the server. */
+/** The scheme of documents with texts that the server sent, such as syntax trees. */
 const TEXT_SCHEME = 'tablegen-text';
 
 let server: Server | undefined;
@@ -64,7 +64,7 @@ async function restart(server: Server): Promise<void> {
 }
 
 function registerServerCommands(context: vscode.ExtensionContext, server: Server): void {
-  /** What the server last said, by the name of the view. These are no files: there is nothing to save. */
+  /** The last text of each document, by its path. The documents are no files, so the editor never asks to save them. */
   const texts = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.Uri>();
 

@@ -1,8 +1,8 @@
-// Folders of settings: what an action offers where a header cannot be found.
+// The code action for a header that cannot be found: adds a folder to the settings.
 
 import * as vscode from 'vscode';
 
-/** A folder is asked for and added to this setting. */
+/** The argument of the action: the setting that gets a folder, and the include that was not found. */
 interface Wanted {
   setting: 'includeDirs' | 'buildFolders';
   include: string;

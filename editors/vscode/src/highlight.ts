@@ -14,7 +14,7 @@ import type { LineEdit, MapEntry } from './protocol';
 import type { Server } from './server';
 import { linesAddedBefore } from './window';
 
-/** The records that made lines, by the documents that they are in. */
+/** The records that made lines of a table, with their places, by the uri of the document that defines them. */
 type Places = Map<string, { record: string; range: vscode.Range }[]>;
 
 const known = new WeakMap<OpenPreview['info'], Places>();
@@ -77,17 +77,17 @@ export function recordsAt(
   if (nearest >= 0) {
     return places.filter(({ range }) => range.start.line === nearest).map((it) => it.record);
   }
-  // Of a table that is shown in part, only the places of the records in that part are known.
+  // If a table is shown in part, only the places of the records in that part are known.
   const name = recordNamedAt(document, position);
   return name && preview.map.has(name) ? [name] : [];
 }
 
-/** More records than this of one prefix are not looked through. */
+/** If more records than this begin with the name of a `defm`, the server is not asked about them. */
 const MAX_CANDIDATES = 400;
 
 /**
  * The records that a `defm` made. Their places are those of the `def`s in the multiclass, so the
- * server is asked who made those whose names begin as the `defm` says.
+ * server is asked for the makers of each record whose name begins with the name of the `defm`.
  */
 async function recordsOfDefm(
   server: Server,
@@ -114,15 +114,15 @@ async function recordsOfDefm(
   return candidates.filter((_, at) => made[at]);
 }
 
-/** What else goes to the lines that are marked in a preview. */
+/** Commands that go to the marked lines of a preview. */
 export interface Following {
-  /** Scrolls to the first ones. */
+  /** Scrolls to the longest range of marked lines. */
   reveal(preview: OpenPreview): void;
-  /** Goes to the next or previous ones, from the last to the first. Gives whether there are any. */
+  /** Goes to the next or previous marked lines. After the last come the first. Returns whether there are any. */
   step(preview: OpenPreview, where: 'next' | 'previous'): Promise<boolean>;
 }
 
-/** Follows the cursor. */
+/** Marks the lines of the record under the cursor in all previews, and scrolls to them. */
 export function followCursor(
   context: vscode.ExtensionContext,
   server: Server,
@@ -137,7 +137,7 @@ export function followCursor(
     overviewRulerColor: new vscode.ThemeColor('tablegen.recordLinesBorder'),
     overviewRulerLane: vscode.OverviewRulerLane.Full,
   });
-  /** The records under the cursor, of each preview. */
+  /** The records whose lines are marked, by the uri of the preview. */
   const current = new Map<string, string[]>();
   const visible = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -173,7 +173,7 @@ export function followCursor(
         .get('preview.followCursor', true);
       if (same || !first || !follows) continue;
       await previews.showLine(preview, first.start);
-      // The cursor may have moved on, and an edit moved the lines.
+      // Meanwhile, the cursor may have moved to another record, or an edit may have moved the lines.
       const entry = largest(mark(preview));
       if (entry) reveal(preview, entry);
     }
@@ -191,7 +191,7 @@ export function followCursor(
     }, 30);
   }
 
-  /** The line of a table that was stepped to last: to arrive there makes no other record the current one. */
+  /** The line of a table to which `step` went last. The cursor's arrival there must not change the current record. */
   let stepped: { key: string; line: number } | undefined;
 
   async function step(preview: OpenPreview, where: 'next' | 'previous'): Promise<boolean> {
@@ -222,18 +222,18 @@ export function followCursor(
     return true;
   }
 
-  /** Editors whose text is about to change: their first line, and how many lines come before it. */
+  /** Editors whose text is about to change: the first visible line, and how many lines the edits add before it. */
   const moving = new WeakMap<vscode.TextEditor, { top: number; added: number }>();
 
   /**
-   * Notes what one reads before an edit moves it: the lines of the current record, or else the first line
-   * that is shown. The editor itself keeps the distance from the top.
+   * Notes the first visible line, before an edit moves it: the editor keeps its distance from the start
+   * of the text, and would show other lines.
    */
   function notePlace({ preview, before, edits }: Changed): void {
     const { start, lines } = before;
     const isInside = (it: LineEdit) =>
       (it.endLine > start || it.startLine === start) && it.startLine < start + lines.length;
-    // Others leave the text as it is.
+    // Edits outside of the window do not change the editor's text.
     if (!edits.some(isInside)) return;
     for (const editor of editorsOf(preview)) {
       const top = editor.visibleRanges[0]?.start.line ?? 0;
@@ -244,7 +244,7 @@ export function followCursor(
     }
   }
 
-  /** Keeps that in view once the editor has the new text. */
+  /** Once the editor has the new text, scrolls to the current record, or else to the line that was first before. */
   function keepPlace(preview: OpenPreview): void {
     const follows = vscode.workspace.getConfiguration('tablegen').get('preview.followCursor', true);
     const entry = largest(mark(preview));
@@ -270,7 +270,7 @@ export function followCursor(
     vscode.window.onDidChangeVisibleTextEditors(() => {
       for (const preview of previews.all()) {
         mark(preview);
-        // One that comes into view again is to scroll to the record.
+        // A preview that becomes visible again scrolls to the current record.
         const key = preview.uri.toString();
         const isVisible = editorsOf(preview).length > 0;
         if (isVisible && !visible.has(key)) current.delete(key);
@@ -329,7 +329,7 @@ function largest(entries: MapEntry[]): MapEntry | undefined {
   );
 }
 
-/** Whether a table is shown as it was in another state of the files. */
+/** Whether a document shows a table as it is in another state of the files. */
 function isSaved(document: vscode.TextDocument): boolean {
   return target(document.uri).base !== undefined;
 }

@@ -1,6 +1,6 @@
-// The languages of tables: how the server and the editor call them.
+// The languages of tables, by the server's names.
 
-/** The endings of files. */
+/** The suffixes of files. */
 export const EXTENSIONS: Record<string, string> = {
   cpp: '.inc',
   json: '.json',
@@ -8,7 +8,7 @@ export const EXTENSIONS: Record<string, string> = {
   text: '.txt',
 };
 
-/** The editor's names. */
+/** The editor's names. Other languages are plain text. */
 export const LANGUAGES: Record<string, string> = {
   cpp: 'cpp',
   json: 'json',

@@ -1,4 +1,4 @@
-// Between the protocol's places and the editor's.
+// Converts between the protocol's places and the editor's, and opens them.
 
 import * as vscode from 'vscode';
 import type { Location } from 'vscode-languageclient/node';
@@ -61,7 +61,7 @@ export function currentSource(): vscode.TextDocument | undefined {
   );
 }
 
-/** The unit that is meant when nothing else says: that of the document looked at last. */
+/** The parameters of a request about the current unit: that of the document that was looked at last. */
 export function currentScope(): Scope {
   const document = currentSource();
   return document ? { textDocument: { uri: document.uri.toString() } } : {};
@@ -72,7 +72,7 @@ export interface Choice extends vscode.QuickPickItem {
   location: Location | null;
 }
 
-/** Opens the place of what is chosen. If there is nothing to choose, `nothing` says where was looked and what to do. */
+/** Opens the place of the user's choice. Without choices, shows `nothing`: where was searched, and what to do. */
 export async function choose(
   title: string,
   choices: Choice[],

@@ -1,5 +1,5 @@
-// From machine code and assembly to records, and back: which instruction some bytes are, or a line may be, and which
-// bytes an instruction is.
+// From machine code and assembly to records, and back: decodes bytes, parses a line of assembly, and encodes an
+// instruction.
 
 import * as vscode from 'vscode';
 import { type Choice, choose, currentScope, describeLocation } from './locations';
@@ -7,7 +7,7 @@ import type { ByteOrder, CodeForms } from './protocol';
 import { message, type Server } from './server';
 import { unitName } from './units';
 
-/** In which order the bytes of an instruction are, or for X86 in which mode they are run. */
+/** The order of an instruction's bytes, or the mode of X86 in which they run. */
 type Form = vscode.QuickPickItem & { byteOrder?: ByteOrder; mode?: 16 | 32 | 64 };
 
 const ORDERS: Record<ByteOrder, string> = {
@@ -19,12 +19,12 @@ const ORDERS: Record<ByteOrder, string> = {
 
 const ALL_FORMS: CodeForms = { byteOrders: ['little', 'big', 'halves'], modes: [64, 32, 16] };
 
-/** What was chosen last, which is offered first. */
+/** The label of the form that was chosen last, which is offered first. */
 let lastForm: string | undefined;
 
-/** Asks for what the target leaves open, if there is anything; `undefined` if the user gives up. */
+/** Asks for the byte order or mode if the target has several. `undefined` if the user cancels. */
 async function chooseForm(server: Server, has: 'any' | 'order'): Promise<Form | undefined> {
-  // What is wrong with the unit is told by the request that follows.
+  // If the unit has an error, the next request reports it.
   const { byteOrders, modes } = await server
     .request('tablegen/codeForms', currentScope())
     .catch(() => ALL_FORMS);
@@ -81,7 +81,7 @@ async function decode(server: Server): Promise<void> {
   });
 }
 
-/** Asks for `RECORD NAME=VALUE…`, beginning with the record at the cursor. */
+/** Asks for `RECORD NAME=VALUE…`. The text to edit begins with the word at the cursor. */
 async function askForFields() {
   const editor = vscode.window.activeTextEditor;
   const word = editor?.document.getWordRangeAtPosition(editor.selection.active, /\w+/);

@@ -1,4 +1,4 @@
-// Other extensions that serve `.td` files: say so, and offer to step aside or take over.
+// Tells the user about other extensions for `.td` files, and offers to disable this one or to replace the others.
 
 import * as vscode from 'vscode';
 
@@ -14,7 +14,7 @@ function others(own: string): vscode.Extension<unknown>[] {
   });
 }
 
-/** Asks once for each set of other extensions, and whenever somebody wants to choose again. */
+/** Asks once for each set of other extensions, and again when the user runs the command. */
 export function registerOthers(context: vscode.ExtensionContext): void {
   const found = others(context.extension.id);
   context.subscriptions.push(
@@ -29,7 +29,7 @@ export function registerOthers(context: vscode.ExtensionContext): void {
   void choose(context, found);
 }
 
-/** The other extensions about which was asked. */
+/** The key of the stored ids of the other extensions, noted when the user has chosen. */
 const ASKED = 'otherExtensions';
 
 function ids(found: vscode.Extension<unknown>[]): string {
@@ -63,7 +63,7 @@ async function choose(
     { ...associations, '*.td': 'tablegen' },
     vscode.ConfigurationTarget.Global,
   );
-  // An extension cannot disable another; a person can, in this list.
+  // An extension cannot disable another. The user can, in this list.
   await vscode.commands.executeCommand(
     'workbench.extensions.action.showExtensionsWithIds',
     found.map((it) => it.id),

@@ -1,34 +1,34 @@
-// Keeps what the panels show true. What an edit makes old is marked, and asked for again when typing rests: when the
-// server has told all diagnostics, one panel after the other, until the next edit.
+// Keeps the panels up to date. An edit makes them outdated, which is marked. When the server has checked the edit and
+// sent all diagnostics, the panels are updated one after the other, until the next edit.
 
 import * as vscode from 'vscode';
 import { isTableGen } from './locations';
 import type { Server } from './server';
 
-/** A part of the editor that shows something of the unit. */
+/** A view of the editor that shows a part of the unit. */
 export interface Panel {
-  /** Whether anybody sees it. */
+  /** Whether the user can see the panel. */
   isVisible(): boolean;
-  /** Says that what it shows is old, or takes that back. */
+  /** Marks the contents as outdated, or removes the mark. */
   mark(isOld: boolean): void;
-  /** Asks for what it shows, of the texts as they are. */
+  /** Asks the server for the contents again, from the current texts. */
   update(token: vscode.CancellationToken): Promise<void>;
 }
 
 export interface Panels {
-  /** Takes care of a panel. It is asked to update when it is first seen. */
+  /** Adds a panel, which is updated when it is first seen. */
   add(panel: Panel): void;
-  /** Whether a panel waits for what it is to show. */
+  /** Whether a panel waits for its update. */
   isOld(panel: Panel): boolean;
-  /** Has panels updated that are seen, or else when they are seen: all, or one. */
+  /** Updates one panel or all: those that are visible now, the others when they become visible. */
   refresh(panel?: Panel): void;
 }
 
-/** Nobody sees that something is old for so long. */
+/** The time in ms after which outdated panels are marked. A panel that is updated sooner has no mark. */
 const MARKED_AFTER = 400;
-/** How long nobody types before anything is asked. */
+/** The time in ms from the server's status to the update, during which a further edit prevents it. */
 const QUIET = 100;
-/** The server says soon that it has looked at an edit; if it does not, it is asked all the same. */
+/** The time in ms from an edit to the update if the server does not report that it has checked the edit. */
 const PATIENCE = 5000;
 
 export function createPanels(context: vscode.ExtensionContext, server: Server): Panels {
@@ -70,7 +70,7 @@ export function createPanels(context: vscode.ExtensionContext, server: Server): 
       try {
         await panel.update(token);
       } catch {
-        // It stays marked; whatever made it fail brings another status or another edit.
+        // The panel stays outdated. The cause of the failure brings another status or another edit.
         continue;
       }
       if (token.isCancellationRequested) return;
@@ -111,7 +111,7 @@ export function createPanels(context: vscode.ExtensionContext, server: Server): 
   };
 }
 
-/** Has a view cared for: it is updated when it comes into sight, and says when it is old. */
+/** Adds a tree view as a panel. Its description says when it is outdated. */
 export function addView(
   context: vscode.ExtensionContext,
   panels: Panels,

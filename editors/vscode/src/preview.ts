@@ -1,8 +1,8 @@
 // Generated tables as read-only files that follow the source.
 //
-// A table is a file of the scheme `tablegen-preview`. The editor keeps what it shows of a changed file
-// and replaces only the lines between the first and the last that differ, so neither colours nor the
-// scroll position are lost. Long tables show a window of lines.
+// A table is a file of the scheme `tablegen-preview`. When a file changes, the editor replaces only the
+// lines from the first to the last that differ, so neither colours nor the scroll position are lost. The
+// file of a long table has a window of its lines.
 
 import * as vscode from 'vscode';
 import { type Bases, describeBase } from './base';
@@ -19,7 +19,7 @@ export const SCHEME = 'tablegen-preview';
 export interface Target {
   document: string;
   backend: string;
-  /** The table of this state of the files instead of the current one. */
+  /** The state of the files that the table is made from, if it is not the current one. */
   base?: Base;
 }
 
@@ -27,24 +27,24 @@ export interface Target {
 export interface OpenPreview {
   readonly uri: vscode.Uri;
   readonly target: Target;
-  /** Another object after each change. */
+  /** Replaced by another object after each change. */
   readonly info: Omit<Preview, 'text' | 'startLine' | 'map'>;
   readonly map: RecordMap;
   readonly window: TextWindow;
-  /** It is of an earlier text, and has been for some time. */
+  /** Whether the table is of an earlier text, and has been for some time. */
   readonly isOld: boolean;
-  /** Why it cannot be made of the latest text. */
+  /** Why the table cannot be made from the latest text. */
   readonly reason?: string;
 }
 
 type State = { -readonly [K in keyof OpenPreview]: OpenPreview[K] } & {
   changed: number;
   marking?: NodeJS.Timeout;
-  /** What a window is in the table of another state of the files, once that was asked for. */
+  /** The text of the window's lines in the table of another state of the files, if it was requested. */
   saved?: { window: TextWindow; base: Base; text: Promise<string> };
 };
 
-/** Nobody sees that a table is old for so long. */
+/** The time in ms after which an outdated table is marked. A table that is updated sooner has no mark. */
 const MARKED_AFTER = 400;
 
 export interface Previews {
@@ -56,14 +56,14 @@ export interface Previews {
   ): Promise<vscode.Uri>;
   get(uri: vscode.Uri): OpenPreview | undefined;
   all(): OpenPreview[];
-  /** Moves the window so that it holds the line of the whole table, and waits until it is shown. */
+  /** Moves the window so that it contains a line of the whole table, and waits until the editor shows it. */
   showLine(preview: OpenPreview, line: number): Promise<void>;
-  /** Shows the whole table, and waits until it is shown. */
+  /** Makes the window the whole table, and waits until the editor shows it. */
   showWhole(preview: OpenPreview): Promise<void>;
   readonly onChanged: vscode.Event<Changed>;
 }
 
-/** The text, the map or the diagnostics of a preview changed; the edits are of the window before. */
+/** The text, the map or the diagnostics of a preview changed. `edits` have the lines of the table before that. */
 export interface Changed {
   preview: OpenPreview;
   before: TextWindow;
@@ -100,7 +100,7 @@ export function createPreviews(
   const changed = new vscode.EventEmitter<Changed>();
   const decorated = new vscode.EventEmitter<vscode.Uri[]>();
 
-  /** Asks the server for a table, once however many want it. */
+  /** The state of an open table. The server is asked for an unknown one, once even for several callers. */
   function state(uri: vscode.Uri, around?: string): Promise<State> {
     const key = currentUri(uri).toString();
     const known = states.get(key);
@@ -138,7 +138,7 @@ export function createPreviews(
     return made;
   }
 
-  /** The uris that show a table, or what it is in another state of the files. */
+  /** The uri of a table, and those of documents that show it in other states of the files. */
   function urisOf(state: State): vscode.Uri[] {
     const key = state.uri.toString();
     const shown = vscode.workspace.textDocuments
@@ -154,7 +154,7 @@ export function createPreviews(
     changed.fire({ preview: state, before, edits });
   }
 
-  /** Marks a table that is not made again at once. */
+  /** Marks a table if it stays outdated for some time, or removes the mark. */
   function follow({ preview, state: now, reason }: PreviewState): void {
     const state = [...states.values()].find((it) => it.info.preview === preview);
     if (!state) return;
@@ -175,7 +175,7 @@ export function createPreviews(
     const { edits, mapEdits, ...info } = change;
     state.map.apply(edits, mapEdits);
     const moved = applyEdits(state.window, edits);
-    // Records that are where they were before are left out.
+    // The change leaves out records whose places are unchanged.
     const records = { ...state.info.records, ...info.records };
     state.info = { ...state.info, ...info, records };
     if (moved) {
@@ -187,7 +187,7 @@ export function createPreviews(
     }
   }
 
-  /** Shows the table of which a part was shown. */
+  /** Shows the whole table in place of a part of it, or of a table that could not be made before. */
   function replace(whole: Preview): void {
     const state = [...states.values()].find((it) => it.info.preview === whole.preview);
     if (!state) return;
@@ -200,7 +200,7 @@ export function createPreviews(
     touch(state, before, [edit]);
   }
 
-  /** Fetches a part of the table to show. An edit may come between; then it is asked for again. */
+  /** Fetches a range of the table's lines to show. If an edit changes the table meanwhile, it is fetched again. */
   async function fetchLines(state: State, startLine: number, endLine: number): Promise<void> {
     for (let attempt = 0; attempt < 5; attempt++) {
       const { preview, totalLines } = state.info;
@@ -219,7 +219,7 @@ export function createPreviews(
     }
   }
 
-  /** Waits until the editor has read the window: only then its lines are where they are said to be. */
+  /** Waits until the editor has read the window. Before that, its line numbers are those of another text. */
   async function shown({ uri, window }: State): Promise<void> {
     const text = windowText(window);
     const is = (it: vscode.TextDocument) =>
@@ -234,12 +234,12 @@ export function createPreviews(
       const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (is(document)) done();
       });
-      // One that nobody looks at, or that an edit changes meanwhile.
+      // The document may not be open, or an edit may change the window meanwhile.
       const timer = setTimeout(done, 10000);
     });
   }
 
-  /** The text of the window, or what it is in the table of another state of the files. */
+  /** The text of the window, or that of the same lines in the table of another state of the files. */
   async function content(uri: vscode.Uri): Promise<Buffer> {
     const it = await state(uri);
     const { base } = target(uri);
@@ -283,8 +283,8 @@ export function createPreviews(
   };
 
   /**
-   * Drops a preview when its last document is closed. One that only gets another language is said to be
-   * closed as well, and is still among the documents.
+   * Drops a preview when its last document is closed. The editor also reports a document as closed that
+   * only gets another language, but such a document is still among the open ones.
    */
   function close(document: vscode.TextDocument): void {
     if (document.uri.scheme !== SCHEME) return;
@@ -298,7 +298,7 @@ export function createPreviews(
     server.request('tablegen/closePreview', { preview: state.info.preview }).catch(() => undefined);
   }
 
-  /** Asks again for everything that is open, of a server that has just started. */
+  /** Asks a server that has just started for all open tables. */
   async function reopen(): Promise<void> {
     for (const old of [...states.values()]) {
       states.delete(old.uri.toString());
@@ -309,7 +309,7 @@ export function createPreviews(
     }
   }
 
-  /** An edit that leaves a table as it is moves places all the same, and the server is silent. */
+  /** Moves the places of records with an edit. If the table stays as it is, the server does not send new places. */
   function moveRecords({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (!isTableGen(document)) return;
     const uri = document.uri.toString();
@@ -393,7 +393,7 @@ export function createPreviews(
   };
 }
 
-/** Waits for a server that is starting: a reloaded window reads its previews before it runs. */
+/** Waits for a server that is starting: a reloaded window reads its previews before the server runs. */
 async function serverRuns(server: Server): Promise<void> {
   if (server.running()) return;
   await new Promise<void>((resolve) => {
@@ -425,7 +425,7 @@ function readOnly(): never {
   throw vscode.FileSystemError.NoPermissions('A generated table cannot be changed.');
 }
 
-/** Lets one choose a backend: those of the build first, then one's own, those that fit the root, and the others. */
+/** Lets the user choose a backend: those of the build, then external ones, those that fit the root, and the others. */
 export async function pickBackend(
   server: Server,
 ): Promise<{ name: string; language: string } | undefined> {

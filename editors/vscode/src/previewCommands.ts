@@ -15,7 +15,7 @@ import {
 } from './preview';
 import { message, type Server } from './server';
 
-/** The editor tells extensions nothing of larger texts: they could not be followed. */
+/** The largest table in bytes: the editor does not tell extensions about larger documents. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 export function registerPreviewCommands(
@@ -66,7 +66,7 @@ export function registerPreviewCommands(
     return found ?? { name, language: 'cpp' };
   }
 
-  /** The preview of the active editor, or the only one there is to see. */
+  /** The preview of the active editor, or else a visible one, or else the first. */
   function active(): OpenPreview | undefined {
     const editor = vscode.window.activeTextEditor;
     if (editor?.document.uri.scheme === SCHEME) return previews.get(editor.document.uri);
@@ -74,7 +74,7 @@ export function registerPreviewCommands(
     return shown ? previews.get(shown.document.uri) : previews.all()[0];
   }
 
-  /** From the table to the difference to what it was, and back. */
+  /** Switches between the table and its difference from the table of the base. */
   async function toggleDiff(): Promise<void> {
     const preview = active();
     if (!preview) return;
@@ -129,7 +129,7 @@ export function registerPreviewCommands(
     void vscode.window.showInformationMessage(`Saved ${uri.fsPath}`);
   }
 
-  /** The place of the record that made a line; the server is asked for those far from what was shown. */
+  /** The place of the record that made a line. The server is asked for records far from the lines shown first. */
   async function locationAt(uri: vscode.Uri, line: number) {
     const preview = previews.get(uri);
     const entry = preview?.map.at(line + preview.window.start);
@@ -157,14 +157,14 @@ export function registerPreviewCommands(
     else void vscode.window.showInformationMessage('No single record made this line.');
   }
 
-  /** Why a table is not made of the latest text, above its first line. */
+  /** Shows above the first line why a table is outdated, or could not be made. */
   const lenses: vscode.CodeLensProvider = {
     onDidChangeCodeLenses: (listener) => previews.onChanged(() => listener()),
     provideCodeLenses: ({ uri }) => {
       const preview = target(uri).base ? undefined : previews.get(uri);
       if (!preview) return [];
       const isEmpty = preview.window.lines.length === 0;
-      // A table that could not be made when it was opened is of no earlier text.
+      // If the table could not be made when it was opened, it is empty, not outdated.
       const error = isEmpty ? preview.info.diagnostics.find((it) => it.severity === 1) : undefined;
       const reason = (preview.isOld ? preview.reason : undefined) ?? error?.message;
       if (!reason) return [];
@@ -185,7 +185,7 @@ export function registerPreviewCommands(
   );
   status.name = 'TableGen Preview';
 
-  /** Says how much of the table is shown, and what its backend complains of. */
+  /** Shows in the status bar how much of the table is shown, and the messages of its backend. */
   function describe(): void {
     const preview = active();
     const shown = vscode.window.visibleTextEditors.some((it) => it.document.uri.scheme === SCHEME);

@@ -1,11 +1,11 @@
-// Programs by name. Knows nothing of the editor.
+// Finds programs by name. Does not use the editor's interface.
 
 import { existsSync, realpathSync } from 'node:fs';
 import * as path from 'node:path';
 
 /**
- * The program of this name on the PATH, outside of the workspace's folders. The server is started in one of them, where
- * the system would look for a name alone if the PATH says `.`, and on Windows in any case.
+ * The program of this name on the PATH, outside of the workspace's folders. The system must not search itself: the
+ * server is started in such a folder, where it would search if the PATH contains `.`, and on Windows in any case.
  */
 export function findOnPath(
   name: string,

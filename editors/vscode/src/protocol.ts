@@ -7,15 +7,15 @@ export interface Unit {
   name: string;
   root: string;
   includeDirs: string[];
-  /** Those of them with installed headers that nobody named. */
+  /** The include directories with installed headers that neither a build nor a setting names. */
   installed: string[];
   macros: string[];
-  /** Where the server learnt of the unit. */
+  /** How the server found the unit. */
   origin: string;
   active: boolean;
   state: 'unread' | 'ready' | 'checking' | 'stopped';
   compat: number;
-  /** The version of LLVM that it is written for, and the release as which it is read. */
+  /** The version of LLVM that the sources are written for, and the release as which they are read. */
   release: string;
 }
 
@@ -33,16 +33,16 @@ export interface Backend {
   options: { name: string; help: string; default: string }[];
 }
 
-/** In which order the bytes of an instruction are in memory. */
+/** The order of an instruction's bytes in memory. */
 export type ByteOrder = 'little' | 'big' | 'halves';
 
-/** What the records of a target leave open of its machine code. */
+/** The byte orders and modes of machine code between which the records of a target do not decide. */
 export interface CodeForms {
   byteOrders: ByteOrder[];
   modes: (16 | 32 | 64)[];
 }
 
-/** What bytes are in one table of the decoder. */
+/** The instructions that bytes encode in one table of the decoder. */
 export interface DecodedTable {
   table: string;
   bytes: number;
@@ -68,7 +68,7 @@ export interface EncodedForm {
   changedBy: string | null;
 }
 
-/** What a line of assembly may be. */
+/** The instructions and aliases that match a line of assembly. */
 export interface ParsedLine {
   found: {
     record: string;
@@ -113,13 +113,13 @@ export interface MapEntry {
   record: string;
 }
 
-/** Which lines come from which records: three numbers an entry, its lines and which of the records. */
+/** Which lines come from which records. Three numbers an entry: first line, line after the last, index in `records`. */
 export interface CompactMap {
   records: string[];
   entries: number[];
 }
 
-/** What of a map is replaced, beside that its lines move with those of the text. */
+/** The entries of a map that are replaced after all entries have moved with the edits of the text. */
 export interface MapEdits {
   records: string[];
   edits: { start: number; deleteCount: number; entries: number[] }[];
@@ -142,14 +142,14 @@ export interface Preview {
   startLine: number;
   totalLines: number;
   bytes: number;
-  /** Lines of one record only; the whole follows. */
+  /** The text has the lines of one record only. The whole table follows. */
   partial?: true;
   map: CompactMap;
   records: Record<string, Location>;
   diagnostics: PreviewDiagnostic[];
 }
 
-/** Replaces the lines from `startLine` up to and without `endLine`. */
+/** Replaces the lines from `startLine` up to, but not including, `endLine`. */
 export interface LineEdit {
   startLine: number;
   endLine: number;
@@ -166,11 +166,11 @@ export interface PreviewChanged {
   diagnostics: PreviewDiagnostic[];
 }
 
-/** Whether a preview is of the latest texts. */
+/** Whether a preview is made from the latest texts. */
 export interface PreviewState {
   preview: string | number;
   state: 'current' | 'outdated';
-  /** Why it cannot be made of the latest texts. */
+  /** Why the preview cannot be made from the latest texts. */
   reason?: string;
 }
 
@@ -195,9 +195,9 @@ export interface ExpandedField {
   name: string;
   type: string;
   value: string;
-  /** How much it says of the record. */
+  /** The origin of the value: a statement that is no class, a class that inherits the field, or its declaration. */
   part: 'own' | 'inherited' | 'default';
-  /** As it could be written, one more for each run of bits if they are of several kinds. */
+  /** The field as it could be written. If its bits are of several kinds, each run of bits has another line. */
   lines: { code: string; hex?: string }[];
   origin: Origin;
 }
@@ -259,16 +259,16 @@ export interface ComparedTable {
   texts?: { old: string; new: string };
 }
 
-/** What a unit is compared with: its files as they were saved, or as a commit has them. */
+/** The files that a unit is compared with: as they were last saved, or as they are in a commit. */
 export type Base = 'save' | { revision: string };
 
-/** Says which unit is meant: the active one of a document, or one by its id. */
+/** Selects a unit: the active one of a document, or one by its id. */
 export interface Scope {
   textDocument?: TextDocumentIdentifier;
   unit?: string;
 }
 
-/** What each request takes and gives. */
+/** The parameters and the result of each request. */
 export interface Requests {
   'tablegen/units': [Scope, Unit[]];
   'tablegen/selectUnit': [{ unit: string }, null];

@@ -26,12 +26,12 @@ export class RecordMap {
     return this.byRecord.has(record);
   }
 
-  /** What a record made, in the order of the lines. */
+  /** The entries of a record, in the order of their lines. */
   linesOf(record: string): readonly MapEntry[] {
     return this.byRecord.get(record) ?? [];
   }
 
-  /** The innermost entry over a line of the whole table. */
+  /** The innermost entry that contains a line of the whole table. */
   at(line: number): MapEntry | undefined {
     let found: MapEntry | undefined;
     for (const entry of this.entries) {
@@ -42,7 +42,7 @@ export class RecordMap {
     return found;
   }
 
-  /** Moves all entries with edits of the text, and then replaces some. */
+  /** Moves all entries with edits of the text, and then replaces the entries in `changed`. */
   apply(edits: LineEdit[], changed?: MapEdits): void {
     move(this.entries, edits);
     if (!changed) return;
@@ -82,7 +82,7 @@ export class RecordMap {
   }
 }
 
-/** Entries of which each is three numbers: its lines, and which of the records. */
+/** Reads entries of three numbers each: the first line, the line after the last, and the index of the record. */
 function read(records: string[], numbers: number[]): MapEntry[] {
   const entries: MapEntry[] = [];
   for (let at = 0; at < numbers.length; at += 3) {
@@ -93,12 +93,12 @@ function read(records: string[], numbers: number[]): MapEntry[] {
 }
 
 /**
- * A line moves with what ends before it; an entry grows with what is added to its last line, but not
- * with what comes behind that.
+ * Moves the lines of entries. The start of an entry moves with the edits that end at or before it. Its end
+ * also moves with edits inside the entry, but not with lines that are inserted right after it.
  */
 function move(entries: MapEntry[], edits: LineEdit[]): void {
   let total = 0;
-  /** How many lines so many edits at the beginning have added. */
+  /** At index `n`, the number of lines that the first `n` edits have added. */
   const added = [0];
   for (const { startLine, endLine, text } of edits) {
     total += splitLines(text).length - (endLine - startLine);
@@ -113,7 +113,7 @@ function move(entries: MapEntry[], edits: LineEdit[]): void {
   }
 }
 
-/** How many edits at the beginning something holds for. */
+/** The number of edits for which `holds` is true. They must come before all others. */
 function count(edits: LineEdit[], holds: (edit: LineEdit) => boolean): number {
   let [low, high] = [0, edits.length];
   while (low < high) {

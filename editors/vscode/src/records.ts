@@ -25,7 +25,7 @@ export function registerRecords(
   let filter = '';
   /** The outermost nodes. */
   let roots: RecordNode[] | undefined;
-  /** Records fetched so far, of each class; of all classes for a filter. */
+  /** The records fetched so far, by their class; `undefined` stands for those that the filter finds. */
   let pages = new Map<string | undefined, RecordNode[]>();
 
   async function classes(token?: vscode.CancellationToken): Promise<RecordNode[]> {
@@ -100,7 +100,7 @@ export function registerRecords(
     changed.fire(undefined);
   }
 
-  /** The same, with the outermost nodes before the others are asked for. */
+  /** Like `refresh`, but shows the old nodes until the outermost ones have been fetched. */
   async function update(token: vscode.CancellationToken): Promise<void> {
     pages = new Map();
     const found = await outermost(token);
@@ -117,7 +117,7 @@ export function registerRecords(
     refresh();
   }
 
-  /** A line to type the filter into; the tree follows it. */
+  /** Opens an input box for the filter. The tree follows while the user types. */
   function askFilter(): void {
     const box = vscode.window.createInputBox();
     const before = filter;
@@ -196,7 +196,7 @@ export function registerRecords(
   );
 }
 
-/** What a filter finds: the server's expressions, and a single word as a part of a name. */
+/** The records that a filter finds. A single word is also looked for in the names of records. */
 async function find(
   server: Server,
   scope: Scope,

@@ -14,7 +14,7 @@ function processorAndFeatures(text: string): { processor?: string; features: str
   return { processor: first, features: words.slice(1) };
 }
 
-/** The operator of what a pattern makes, most often the instruction. */
+/** The outermost operator of a pattern's result, which is usually the instruction. */
 function instruction(result: string): string {
   return /\w+/.exec(result)?.[0] ?? result;
 }
@@ -56,12 +56,12 @@ function choices({ graph, matching, found, near }: SelectedGraph): Choice[] {
   ];
 }
 
-/** The graph and the processor that were asked for last: one often asks again with a little changed. */
+/** The graph and the processor of the last request, which the next one offers for editing. */
 const last = { graph: '', processor: '' };
 
 /**
- * Asks for a text until `accept` takes it. What is wrong with it is said in the box, which keeps the text; `undefined` if
- * the user gives up.
+ * Asks for a text until `accept` takes it. An error of `accept` is shown in the box, which keeps the text. `undefined`
+ * if the user cancels.
  */
 function askUntil<T>(
   options: { title: string; prompt: string; placeholder: string; value: string },
@@ -108,7 +108,7 @@ async function selectPattern(server: Server): Promise<void> {
     },
     async (text) => {
       last.graph = text;
-      // A wrong node is told while the graph is still there to be mended.
+      // A wrong node is reported now, while the user can still edit the graph.
       if (text) await ask(text, '');
       return text;
     },

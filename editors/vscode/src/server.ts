@@ -1,4 +1,4 @@
-// The language server: which program it is, and its life.
+// The language server: finds the program, starts and stops it.
 
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
@@ -15,13 +15,13 @@ import type { Preview, PreviewChanged, PreviewState, Requests, Status } from './
 
 /** The running server, as the rest of the extension sees it. */
 export interface Server {
-  /** Sends one of the server's own requests. Fails when no server runs. */
+  /** Sends one of the server's own requests. Fails if no server runs. */
   request<M extends keyof Requests>(
     method: M,
     params: Requests[M][0],
     token?: vscode.CancellationToken,
   ): Promise<Requests[M][1]>;
-  /** The same for a list that comes in pieces. */
+  /** Sends a request whose result is a list that comes in pieces. */
   requestInPieces(
     method: 'tablegen/usesInCpp',
     params: Requests['tablegen/usesInCpp'][0],
@@ -40,7 +40,7 @@ export interface Server {
   readonly onPreviewState: vscode.Event<PreviewState>;
 }
 
-/** The program to run: the setting's, the one in the extension, or the one on the PATH. Nothing if there is none. */
+/** The program to run: from the setting, the extension or the PATH. `undefined` if there is none. */
 export function program(context: vscode.ExtensionContext): string | undefined {
   const folders = (vscode.workspace.workspaceFolders ?? []).map((it) => it.uri.fsPath);
   const onPath = (name: string) => {
@@ -104,7 +104,7 @@ export function createServer(context: vscode.ExtensionContext): Server {
         ...JSON.parse(JSON.stringify(settings)),
         trusted: vscode.workspace.isTrusted,
         commands: ['tablegen.addFolder'],
-        // The whole unit's, and each once.
+        // Pushed diagnostics are those of the whole unit. Pulling as well would show some twice.
         diagnostics: 'push',
       },
       synchronize: { configurationSection: 'tablegen' },
@@ -143,7 +143,7 @@ export function createServer(context: vscode.ExtensionContext): Server {
 
   const request: Server['request'] = async (method, params, token) => {
     if (client?.state !== State.Running) throw new Error('The TableGen server is not running.');
-    // A token that is not there would count as a second parameter.
+    // `sendRequest` would send an `undefined` token as a second parameter.
     return token ? client.sendRequest(method, params, token) : client.sendRequest(method, params);
   };
 

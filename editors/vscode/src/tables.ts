@@ -1,4 +1,4 @@
-// Tables that an edit changes, of all that the build makes of a root.
+// Compares all tables that the build makes of a root with those of another state of the files.
 
 import * as vscode from 'vscode';
 import { type Bases, describeBase } from './base';
@@ -40,7 +40,7 @@ export function registerTables(
     if (table) await showDiff(table, base);
   }
 
-  /** Asks for tables, which takes long: the user sees what is done, and may give up. */
+  /** Asks for tables. This takes long, so the user sees the progress, and may cancel it. */
   function ask(title: string, params: Params): Thenable<ComparedTable[]> {
     const location = vscode.ProgressLocation.Notification;
     return vscode.window.withProgress({ location, title, cancellable: true }, (_, token) =>
@@ -73,7 +73,7 @@ export function registerTables(
       provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      // One that only gets another language is said to be closed as well, and is still among the documents.
+      // Also called when a document gets another language. Such a document is still among the open ones.
       const isIt = (it: vscode.TextDocument) =>
         !it.isClosed && it.uri.toString() === uri.toString();
       if (!vscode.workspace.textDocuments.some(isIt)) texts.delete(uri.toString());
@@ -88,7 +88,7 @@ export function registerTables(
   );
 }
 
-/** What the table is called: the file, or else what makes it. */
+/** The name of a table: its file, or else its backend and options. */
 function name({ output, words }: ComparedTable): string {
   return output?.split('/').pop() ?? words;
 }
@@ -109,7 +109,7 @@ async function setLanguage(uri: vscode.Uri, language: string): Promise<void> {
   await vscode.languages.setTextDocumentLanguage(document, language);
 }
 
-/** The changed tables first, then those that cannot be made; a mark at the top says if there are none. */
+/** The changed tables, those that cannot be made, and the unchanged ones. The first item says if all are unchanged. */
 function toItems(tables: ComparedTable[]): Item[] {
   const item = (icon: string, table: ComparedTable, description: string): Item => ({
     label: `$(${icon}) ${name(table)}`,

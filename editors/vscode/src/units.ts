@@ -12,7 +12,7 @@ const STATES: Record<Status['state'], string> = {
   stopped: '$(debug-pause)',
 };
 
-/** A folder of headers in few words. */
+/** A short name of a folder with headers. */
 function short(folder: string): string {
   return folder.replace(/\/include$/, '');
 }
@@ -20,7 +20,7 @@ function short(folder: string): string {
 export function registerUnits(
   context: vscode.ExtensionContext,
   server: Server,
-  /** Another unit is meant now. */
+  /** Called after another unit has become the current one. */
   onChanged: () => void,
 ): void {
   const item = vscode.window.createStatusBarItem(
@@ -57,7 +57,7 @@ export function registerUnits(
     ]
       .filter(Boolean)
       .join(' ');
-    // Names of files and macros are the workspace's: no Markdown.
+    // Names of files and macros come from the workspace, so they are not read as Markdown.
     item.tooltip = new vscode.MarkdownString().appendText(
       [
         `${name}: ${state}`,
@@ -128,7 +128,7 @@ export function registerUnits(
   );
 }
 
-/** The name of the unit in which requests are answered that name none. */
+/** The name of the unit that answers requests about the current source. */
 export async function unitName(server: Server): Promise<string> {
   const units = await server.request('tablegen/units', currentScope()).catch(() => []);
   return (units.find((it) => it.active) ?? units[0])?.name ?? 'the unit';

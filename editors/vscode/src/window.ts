@@ -8,7 +8,7 @@ export interface TextWindow {
   lines: string[];
 }
 
-/** The lines of a text; the line feed at its end begins no line. */
+/** The lines of a text. A line feed at its end does not begin another line. */
 export function splitLines(text: string): string[] {
   if (text === '') return [];
   const lines = text.split('\n');
@@ -22,8 +22,8 @@ export function windowText(window: TextWindow): string {
 }
 
 /**
- * Applies edits that are sorted and count in lines of the table before them. Gives nothing when one
- * of them crosses an edge of the window: what is inside then has to be fetched.
+ * Applies edits, which are sorted; their lines are those of the table before all of them. `undefined` if an
+ * edit crosses an edge of the window, whose lines have to be fetched then.
  */
 export function applyEdits(window: TextWindow, edits: LineEdit[]): TextWindow | undefined {
   let start = window.start;
@@ -45,7 +45,7 @@ export function applyEdits(window: TextWindow, edits: LineEdit[]): TextWindow | 
   return { start, lines: parts.flat() };
 }
 
-/** How many lines edits add before `line`, which counts in lines of the table before them. */
+/** How many lines edits add before `line`. Lines are those of the table before all edits. */
 export function linesAddedBefore(edits: LineEdit[], line: number): number {
   let added = 0;
   for (const edit of edits) {

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 
 /**
- * Starts both on a folder or a `.code-workspace`, with packaged extensions. Gives the page, what was installed where, and
- * `close`, which ends them and removes what they wrote.
+ * Starts the server and Chromium on a folder or a `.code-workspace`, with packaged extensions. Returns the page, the
+ * places of what was installed, and `close`, which ends both and removes the files that they wrote.
  */
 export async function startEditor({ codeServer, extensions, folder, settings = {}, trust = true }) {
   const home = mkdtempSync(path.join(tmpdir(), 'tablegen-editor-'));
@@ -51,7 +51,7 @@ export async function startEditor({ codeServer, extensions, folder, settings = {
     try {
       process.kill(-server.pid, name);
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   };
   const kill = () => signal('SIGKILL');

@@ -1,4 +1,4 @@
-// The extension on the bundled example: everything that a person does in the editor.
+// Tests the extension on the bundled example: everything that a user does in the editor.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { processesBelow, startEditor } from './editor.mjs';
 import { test } from './harness.mjs';
 import * as user from './user_actions.mjs';
 
-/** A table of rows that lack one of its fields: an error of the backend at the row in line 14. */
+/** A table whose rows lack one of its fields: the backend reports an error at the row in line 14. */
 const TABLE = `class GenericEnum { string FilterClass; string NameField; string ValueField; }
 class GenericTable {
   string FilterClass;
@@ -26,7 +26,7 @@ def A : Row;
 def Rows : GenericTable { let FilterClass = "Row"; let Fields = ["Name", "Code"]; }
 `;
 
-/** A test body that leaves the editor tidy, and a picture when it fails. */
+/** Returns `shot`, which saves a screenshot, and `check`, a test that tidies the editor and saves one if it fails. */
 export function tester(page, screenshots, prefix) {
   if (screenshots) mkdirSync(screenshots, { recursive: true });
   const shot = async (name) => {
@@ -90,7 +90,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await user.choose(page, command, title, 'gen-searchable-tables');
       const failed = page.locator('[id$="tablegen.preview"]', { hasText: 'gen-searchable-tables' });
       await failed.waitFor();
-      // Above its first line the table says why it is not there.
+      // The line above the empty table says why it could not be made.
       const lens = user.editorOf(page, 'gen-searchable-tables').locator('.codelens-decoration');
       await lens.filter({ hasText: /no table: .*does not have a field named/ }).waitFor();
       await shot('no-table');
@@ -99,7 +99,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       const problems = page.locator('.markers-panel');
       const rows = problems.locator('.monaco-list-row', { hasText: 'does not have a field named' });
       await rows.first().waitFor();
-      // All that is published of the text before the edit is replaced by what is published of the text after it.
+      // The diagnostics of the text after the edit replace all those of the text before it.
       await user.openFile(page, 'Table.td');
       await user.goTo(page, 1);
       await page.keyboard.type('\n');
@@ -294,7 +294,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
         'both values',
       );
       await user.settled(diff);
-      // One goes on typing in the source.
+      // The source keeps the keyboard focus.
       await user.editorOf(page, 'Registers.td').locator('.monaco-editor.focused').waitFor();
       await shot('preview-diff');
       await user.command(page, 'TableGen: Show or Hide Changes of the Table');
@@ -320,7 +320,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await shot('changes');
       await user.openFile(page, 'Registers.td');
       await user.revert(page);
-      // Reverting moves the cursor behind the line, and the preview goes to the next record.
+      // Reverting moves the cursor past the line, and the preview goes to the next record.
       await user.openAt(page, folder, 'Registers.td', 'GPR');
       await showing(/int Size = 32;/, 'the value as saved');
     });
@@ -368,7 +368,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await page.locator(field).first().waitFor();
       await since('HEAD');
       await changed('Pair').waitFor({ state: 'detached' });
-      // It follows edits and saves, also those of a program.
+      // The panel follows edits and saves, also those by a program.
       await user.openAt(page, folder, 'Registers.td', '64, !foreach');
       await page.keyboard.press('Delete');
       await page.keyboard.type('8');
@@ -427,7 +427,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await user.until(
         async () => {
           await user.command(page, 'Show or Focus Hover');
-          // There is none as long as the setting is not taken.
+          // There is no hover until the setting takes effect.
           return hover.innerText({ timeout: 1000 });
         },
         (it) => it.includes('def GPR') && it.includes('Registers.td'),
@@ -609,7 +609,7 @@ foreach i = 1...60000 in def Row#i : Row<!range(300)>;
       await shot('preview-whole');
     });
 
-    // The last: its view takes the keyboard some time after it shows.
+    // This test is the last, since the view takes the keyboard focus some time after it appears.
     await check('the hierarchy of a class', async () => {
       await user.openAt(page, folder, 'Base.td', 'class Instruction', 8);
       await user.command(page, 'Types: Show Type Hierarchy');
@@ -621,7 +621,7 @@ foreach i = 1...60000 in def Row#i : Row<!range(300)>;
   }
 }
 
-/** C++ that names records, and a file as a build makes it. */
+/** Writes C++ that names records, and a generated file as a build makes it. */
 function addUses(folder, program) {
   const options = ['tblgen', '--print-enums', '-class=Register', 'Toy.td'];
   const built = execFileSync(program, options, { cwd: folder, encoding: 'utf8' });
@@ -641,7 +641,7 @@ class Hostile<code c = [{
   writeFileSync(path.join(folder, 'Hostile.td'), hostile);
 }
 
-/** Notes whatever the status bar says of a table. */
+/** Notes all texts that the status bar shows about a table. */
 async function watchStatus(page) {
   await page.evaluate(() => {
     const all = [];
@@ -655,7 +655,7 @@ async function watchStatus(page) {
   });
 }
 
-/** Makes a repository of a folder, in whose first commit pairs are 16 bits wide. */
+/** Makes a folder a repository with two commits. In the first, pairs are 16 bits wide. */
 function commitTwice(folder) {
   const git = (...args) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
@@ -678,8 +678,7 @@ function lineOf(folder, text) {
   return whole.split(text)[0].split('\n').length;
 }
 
-/** How many lines of an editor are marked as made by the record under the cursor. */
-/** The colours that an editor shows names in. */
+/** The colours in which an editor shows names. */
 function colours(editor, names) {
   return editor.locator('.view-line span:not(:has(span))').evaluateAll((all, names) => {
     const of = (name) => all.find((it) => it.textContent.trim() === name);
@@ -688,6 +687,7 @@ function colours(editor, names) {
   }, names);
 }
 
+/** How many lines of an editor are marked as made by the record under the cursor. */
 export async function markedLines(editor) {
   return editor
     .locator('.view-overlays .cdr[class*="TextEditorDecorationType"]')

@@ -1,4 +1,4 @@
-// The extension in a workspace of several folders, one of which is built with Ninja elsewhere.
+// Tests the extension in a workspace of several folders, one of which has a build folder of Ninja outside of it.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -103,7 +103,7 @@ export async function folderTests({ codeServer, vsix, folder, screenshots }) {
   }
 }
 
-/** Writes the other folder and its build; gives the workspace's file. */
+/** Writes the other folder and its build folder. Returns the path of the workspace file. */
 function prepare(folder) {
   const at = (...names) => path.join(folder, ...names);
   for (const it of ['other', 'build']) mkdirSync(at(it));

@@ -1,4 +1,4 @@
-// The TextMate grammar: scopes of single lines, and that every file of a corpus ends where it began.
+// Tests the TextMate grammar: the scopes of short texts, and that every file of a corpus ends in the outermost scope.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,11 +1,11 @@
-// The smallest test runner that the tests need: in order, one after the other, each with a time limit.
+// A small test runner: runs tests one after the other, each with a time limit.
 
 let passed = 0;
 let failed = 0;
 
 /**
- * Runs one test and says how it went. One that takes longer than `seconds` ends all: nobody knows what it
- * still does.
+ * Runs one test and prints its result. A test that takes longer than `seconds` ends the process, since it
+ * may go on and disturb the next tests.
  */
 export async function test(name, body, seconds = 60) {
   const started = Date.now();

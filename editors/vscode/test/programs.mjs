@@ -1,4 +1,4 @@
-// Which program of a name is taken from the PATH.
+// Tests which program of a name is taken from the PATH.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

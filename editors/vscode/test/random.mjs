@@ -1,6 +1,6 @@
-// Numbers for tests at random.
+// Random numbers for tests.
 
-/** A generator of numbers below a bound that is the same in every run. */
+/** Returns a function that returns numbers below a bound. Equal seeds give the same numbers in every run. */
 export function numbers(seed) {
   let state = seed;
   return (bound) => {

@@ -1,4 +1,4 @@
-// The map of a table: it moves with the text, and look-ups find the same as in one that is read anew.
+// Tests the map of a table: it moves with the text, and finds the same entries as a map that is read anew.
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const RECORDS = ['A', 'B', 'C', 'D'];
 const edit = (startLine, endLine, lines) => ({ startLine, endLine, text: 'x\n'.repeat(lines) });
 const written = (entries) => entries.map((it) => `${it.start}-${it.end} ${it.record}`);
 
-/** A map of entries as `START-END RECORD`. */
+/** A map of entries, which are written as `START-END RECORD`. */
 function map(...entries) {
   const numbers = entries.flatMap((it) => {
     const [, start, end, record] = /(\d+)-(\d+) (\w+)/.exec(it);
@@ -29,7 +29,7 @@ function map(...entries) {
   return new RecordMap({ records: RECORDS, entries: numbers });
 }
 
-/** What the protocol says, one edit after the other from the last to the first. */
+/** The entries after edits, as the protocol defines them: the edits are applied from the last to the first. */
 function applied(entries, edits, { records, edits: replaced }) {
   const all = entries.map((it) => ({ ...it }));
   for (const { startLine, endLine, text } of edits.toReversed()) {

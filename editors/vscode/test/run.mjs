@@ -1,7 +1,7 @@
 // `npm test`: checks, builds and packages the extension, installs it into a VS Code server, and uses
 // it in a headless Chromium as a person would.
 //
-// $TABLEGEN_ANALYZER names the server's program (else what `cargo build --release` left),
+// $TABLEGEN_ANALYZER names the server's program (default: the result of `cargo build --release`),
 // $TABLEGEN_EDITOR_TOOLS where the VS Code server is or is to be installed, $TABLEGEN_CORPUS a folder
 // with LLVM's sources, and $TABLEGEN_SCREENSHOTS a folder to leave screenshots in.
 
@@ -33,7 +33,7 @@ const program =
 const screenshots = process.env.TABLEGEN_SCREENSHOTS;
 const only = process.argv[2];
 
-// Installing takes longest.
+// Installing takes longest, so its time is the limit of every command.
 const timeout = 600000;
 const run = (command, ...args) =>
   execFileSync(command, args, {
@@ -43,7 +43,7 @@ const run = (command, ...args) =>
     timeout,
   });
 
-/** Runs a program as a test; what it printed is the reason when it fails. */
+/** Runs a program as a test. If the program fails, its output is the reason. */
 const runs = (name, command, ...args) =>
   test(name, async () => {
     try {

@@ -1,10 +1,10 @@
-// What a person does in the editor, in the words of a test. Everything waits until the editor shows that
-// it has been done: a busy editor takes its time, and what is typed too early goes elsewhere.
+// A user's actions in the editor, as functions for tests. Each waits until the editor shows its effect: a busy
+// editor is slow, and text that is typed too early goes elsewhere.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-/** The line to type into of the list or input that has this title or placeholder, once it is open. */
+/** The input line of the list or input box that has this title or placeholder, once it is open. */
 export async function line(page, title) {
   const named = `.quick-input-title:text("${title}"), input[placeholder*="${title}"]`;
   const input = page
@@ -39,12 +39,12 @@ export async function pick(page, text, seconds = 60) {
   await page.keyboard.press('Enter');
 }
 
-/** Waits until no list is open, and what was typed into before has the keyboard again. */
+/** Waits until no list is open, so that the keyboard focus is back where it was. */
 async function closed(page) {
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 }
 
-/** Opens a file by the palette, whose path may be partial. */
+/** Opens a file by the palette. The path may be partial. */
 export async function openFile(page, name) {
   const base = name.split('/').pop();
   const choose = async (seconds) => {
@@ -71,7 +71,7 @@ export async function arrived(page, name) {
   await group.locator('.monaco-editor.focused').waitFor();
 }
 
-/** Runs a command by its title; if it opens a list or an input of this name, gives its line. */
+/** Runs a command by its title. Returns the input line of the list or input box `opens`, if the command opens one. */
 export async function command(page, title, opens) {
   await page.keyboard.press('F1');
   const input = await line(page, 'Type the name of a command');
@@ -123,7 +123,7 @@ export async function openAt(page, folder, name, text, offset = 0) {
   await goTo(page, lines.length, lines.at(-1).length + 1 + offset);
 }
 
-/** Takes back all edits of the active file. */
+/** Reverts all edits of the active file. */
 export async function revert(page) {
   await command(page, 'File: Revert File');
   await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
@@ -147,7 +147,7 @@ export async function textOf(editor) {
   return lines.join('\n');
 }
 
-/** Waits until `probe` gives something that `accept` accepts, and gives that. */
+/** Waits until `probe` returns a value that `accept` accepts, and returns the value. */
 export async function until(probe, accept, what, seconds = 40) {
   const end = Date.now() + seconds * 1000;
   let last;
@@ -177,14 +177,14 @@ export async function settled(editor) {
   );
 }
 
-/** What a screen reader is told of what has the keyboard: its role and its name. */
+/** What a screen reader says about the element with the keyboard focus: its role and its name. */
 export async function heard(page) {
   const client = await page.context().newCDPSession(page);
   try {
     const { nodes } = await client.send('Accessibility.getFullAXTree');
     const property = (node, name) => node.properties?.find((it) => it.name === name)?.value;
     const focused = nodes.filter((it) => property(it, 'focused')?.value).at(-1);
-    // A list has the keyboard for the row that is active in it.
+    // If a list has the focus, the screen reader reads its active row.
     const active = focused && property(focused, 'activedescendant')?.relatedNodes?.[0];
     const told = nodes.find((it) => active && it.backendDOMNodeId === active.backendDOMNodeId);
     const { role, name } = told ?? focused;

@@ -1,4 +1,4 @@
-// The window of a table: edits inside, before, behind and across its edges, and many at random.
+// Tests the window of a table: edits inside, before, after and across its edges, and many random edits.
 
 import assert from 'node:assert/strict';
 import path from 'node:path';

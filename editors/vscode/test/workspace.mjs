@@ -1,4 +1,4 @@
-// The extension beside another one, in a workspace that is not trusted at first; and the walkthrough.
+// Tests the extension beside another one, in a workspace that is not trusted at first, and the walkthrough.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -75,7 +75,7 @@ export async function workspaceTests({ codeServer, vsix, program, folder, screen
     await check('nothing of an untrusted workspace runs', async () => {
       await page.locator('[id="status.workspaceTrust"], [id$="workspaceTrust"]').first().waitFor();
       assert.equal(await offered(), '');
-      // Its server is not the one that runs, and its units are not taken for commands.
+      // The server that the workspace's settings name is not started, nor are its external backends.
       assert.ok(!ran('of-server'));
       await user.openAt(page, folder, 'Registers.td', 'GPR');
       await user.choose(page, `TableGen: ${PREVIEW}`, PREVIEW, 'print-records');
@@ -141,13 +141,13 @@ export async function workspaceTests({ codeServer, vsix, program, folder, screen
   }
 }
 
-/** An external backend that leaves a trace. */
+/** An external backend that creates a file when it runs. */
 function external(folder, name) {
   const command = `touch '${path.join(folder, name)}' && echo 'it ran'`;
   return { name, command: ['sh', '-c', command], input: 'json', language: 'text' };
 }
 
-/** Settings of a workspace that name programs: a backend, and a server that leaves a trace. */
+/** Writes settings of a workspace that name programs: a backend, and a server that creates a file when it runs. */
 function prepare(folder, program) {
   const server = path.join(folder, 'server.sh');
   const trace = path.join(folder, 'of-server');
@@ -162,7 +162,7 @@ function prepare(folder, program) {
   );
 }
 
-/** Packages another extension for `.td` files, which have a language of another name there. */
+/** Packages another extension, which has a language of another name for `.td` files. */
 function packageRival(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);

@@ -1,4 +1,4 @@
-// The extension on LLVM's X86 files: large tables, and how soon they follow. Nothing is saved there.
+// Tests the extension on LLVM's X86 files: large tables, and how fast they follow edits. The files are not saved.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import * as user from './user_actions.mjs';
 const TARGET = 'llvm/lib/Target/X86';
 const BACKEND = 'gen-callingconv';
 const CONVENTIONS = `${TARGET}/X86CallingConv.td`;
-/** All records are a table of a hundred megabytes. */
+/** The backend that prints all records, a table of a hundred megabytes. */
 const LARGE = 'print-records';
 
 export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
@@ -24,7 +24,7 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
     await user.choose(page, `TableGen: ${title}`, title, backend);
     await user.editorOf(page, backend).waitFor();
   };
-  /** Waits until the lines of the record that begin so are in sight and marked. */
+  /** Waits until the lines of the record that begin with `text` are visible and marked. */
   const marked = async (backend, text) => {
     await user.until(
       () => textOf(backend),
@@ -72,7 +72,7 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
       writeFileSync(path.join(other, 'X86GenInstrInfo.inc'), 'enum {\n    ADD32rr\t= 312,\n};\n');
       for (const file of ['use.cpp', 'X86GenInstrInfo.inc']) {
         await user.openFile(page, path.join(other, file));
-        // Anywhere in the name, also where the namespace is.
+        // The cursor may be anywhere in the name, also in the namespace.
         await (file === 'use.cpp' ? user.goTo(page, 1, 20) : user.goTo(page, 2, 1));
         await user.command(page, 'TableGen: Go to TableGen Record');
         await user.arrived(page, 'X86InstrArithmetic.td');
@@ -112,7 +112,7 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
       const part = page.locator('[id$="tablegen.preview"]', { hasText: /lines [\d,]+–[\d,]+ of/ });
       assert.match(await part.innerText(), /of 2,\d\d\d,\d\d\d/);
       await shot('large');
-      // Another part, far from this one.
+      // The record's lines are far from the part that is shown.
       await user.openAt(page, folder, `${TARGET}/X86RegisterInfo.td`, 'def RIP :', 4);
       await marked(LARGE, 'def RIP ');
     });
@@ -169,7 +169,7 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
       const offer = page.locator('.notification-toast', { hasText: 'too large for an editor' });
       await offer.locator('.monaco-button', { hasText: 'Save to a File' }).click();
       const input = await user.line(page, 'Save Generated Table');
-      // A folder has been read when its files are listed; until then it would overwrite what is typed.
+      // Until the list shows the folder's files, the dialog may overwrite typed text.
       const listed = (name) =>
         page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
       await listed('X86CallingConv.td');
@@ -211,8 +211,8 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
 }
 
 /**
- * Types a letter; gives the times in ms until the source shows it, and from then until the preview shows
- * the text.
+ * Types a letter. Returns two times in ms: until the source shows the letter, and from then until the preview
+ * shows the text.
  */
 async function latency(page, letter, text) {
   await page.evaluate((text) => {

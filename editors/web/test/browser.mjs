@@ -1,4 +1,4 @@
-// A host of static files, and Chromium without a screen, spoken to through pipes by its own protocol.
+// A web server of static files, and a headless Chromium, which is controlled by its debugging protocol over pipes.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import path from 'node:path';
 
 const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json', wasm: 'application/wasm' };
 
-/** Serves a folder. Gives the address, and a function that ends it. */
+/** Serves a folder. Returns the address, and a function that ends the server. */
 export async function host(folder) {
   const server = createServer((request, response) => {
     const name = path.basename(new URL(request.url, 'http://host').pathname) || 'index.html';
@@ -29,7 +29,7 @@ export class Browser {
   #lastId = 0;
   #waiting = new Map();
   #rest = '';
-  /** What pages print, and errors that they do not catch. */
+  /** The console output of pages, and their uncaught errors. */
   said = [];
 
   constructor(program) {

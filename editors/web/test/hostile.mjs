@@ -1,4 +1,4 @@
-// Texts that ask for more than there is.
+// Texts that need more stack, memory or time than there is.
 
 const times = (count, make) => Array.from({ length: count }, (_, index) => make(index)).join('');
 
@@ -18,7 +18,7 @@ export const deep = {
   folds: 'def op;\ndef a { dag d = !foldl((op), !range(20000), acc, i, (op acc, i)); }\n',
 };
 
-/** Work without end. */
+/** Work that would not end in a reasonable time. */
 export const endless = {
   table: `def op;\ndef a {\n  dag d0 = (op);\n${times(60, (i) => `  dag d${i + 1} = (op d${i}, d${i});\n`)}}\n`,
   records: 'foreach a = 0...3000 in foreach b = 0...3000 in foreach c = 0...3000 in def r#a#_#b#_#c;\n',

@@ -1,4 +1,4 @@
-// The page in a browser: what it shows, what it takes, and what it stands.
+// Tests the page in a browser: its views, its input, and hostile texts.
 
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const { address, close } = await host(folder);
 const browser = new Browser(chromium);
 let page;
 
-/** Puts a text in the place of all, as a hand would. Chromium takes long for thousands of lines: they are set. */
+/** Replaces the text by typing. A long text is set instead, since Chromium takes long to type it. */
 async function write(text) {
   if (text.length > 5_000) return set('field', text, 'input');
   await page.value("document.getElementById('field').focus(); document.getElementById('field').select()");
@@ -58,7 +58,7 @@ await test('a mistake is an error, underlined', async () => {
   await page.until("[...document.querySelectorAll('#list button')].map((it) => it.dataset.name).join() === 'x,y'");
 });
 
-/** Moves to the first token with a text in the drawn text. */
+/** Moves the mouse to the first token of the drawn text that is `word`. */
 async function hover(word, where = page) {
   const point = await where.value(`(() => {
     const all = [...document.querySelectorAll('#drawn span')];
@@ -146,7 +146,7 @@ for (const [name, text] of Object.entries(deep)) {
   await test(`deep: ${name}`, async () => {
     await write(text);
     await page.until("document.body.dataset.busy === undefined");
-    // What the engine does not see coming ends it, and the page says so.
+    // The engine reports errors, or a trap ends it, which the page reports.
     assert.match(await page.value(status), /^(no errors|\d+ errors?) in 1 file|nested too deeply/);
     console.log(`     ${await page.value(`${status} + ': ' + ${problems}.slice(0, 120)`)}`);
     await alive();
@@ -168,7 +168,7 @@ await test('records without end stop', async () => {
   await alive();
 });
 
-/** Another text is still understood. */
+/** Checks that the page still shows the result of another text. */
 async function alive() {
   const name = `r${Math.random().toString(36).slice(2)}`;
   await write(`def ${name};\n`);

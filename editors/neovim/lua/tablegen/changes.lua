@@ -1,12 +1,12 @@
--- What an edit changes, since the last save or a commit: `:TableGenChanges` in the records, `:TableGenTables` in all tables
--- that the build makes.
+-- Changes since the last save or a commit: `:TableGenChanges` lists the changed records, `:TableGenTables` the changed
+-- tables among all that the build makes.
 
 local client = require('tablegen.client')
 local panel = require('tablegen.panel')
 
 local M = {}
 
---- The state of the files that the arguments of a command name.
+--- The base of the comparison that a command's arguments name: a revision, or by default the last save.
 local function base_of(given)
   local revision = vim.trim(given.args)
   return revision == '' and 'save' or { revision = revision }
@@ -16,7 +16,7 @@ local function since(base)
   return type(base) == 'table' and base.revision or 'the last save'
 end
 
---- A value in one line.
+--- A value on one line.
 local function short(value)
   return (value:gsub('%s+', ' '))
 end

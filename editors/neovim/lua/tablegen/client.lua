@@ -1,20 +1,20 @@
--- The language clients, on every release from 0.7 on. Each workspace has a server of its own.
+-- The language clients, for Neovim 0.7 and later. Each workspace has a server of its own.
 
 local workspace = require('tablegen.workspace')
 
 local M = {}
 
---- What the servers said of their state last, by their client's id.
+--- The last status of each server, by its client's id.
 M.statuses = {}
 
---- How long a server may think about whether it reads a file, in milliseconds.
+--- How long to wait for a server's answer about the units that read a file, in milliseconds.
 local ANSWERS_WITHIN = 2000
 
 --- The ids of the clients that were started, by their folder.
 local started = {}
 --- The id of the client that was used last.
 local last
---- By buffer the id of the client that a view shows something of.
+--- The views of the plugin: the id of the client whose server's answer a buffer shows, by the buffer.
 local views = {}
 
 --- The server's command line.
@@ -25,7 +25,7 @@ function M.command_line()
   end
   local here = debug.getinfo(1, 'S').source:sub(2)
   local plugin = vim.fn.fnamemodify(vim.fn.resolve(here), ':p:h:h:h')
-  -- The plugin is in a repository, or where a package has it below a folder like `/usr`.
+  -- The plugin is in a clone of the repository, or a package installed it below a folder such as `/usr`.
   local built = vim.fn.simplify(plugin .. '/../../target/release/tablegen-analyzer')
   local packaged = vim.fn.simplify(plugin .. '/../../../../../../../bin/tablegen-analyzer')
   for _, program in ipairs({ built, packaged }) do
@@ -85,7 +85,7 @@ local function client_config(root)
   }
 end
 
---- Calls a method of a client, on every release.
+--- Calls a method of a client. Before Neovim 0.11, methods do not take the client as their first argument.
 local function call(client, method, ...)
   if vim.fn.has('nvim-0.11') == 1 then
     return client[method](client, ...)
@@ -99,7 +99,7 @@ local function of_folder(root)
   return client and not call(client, 'is_stopped') and client or nil
 end
 
---- The clients that run, those first that were started first.
+--- The running clients, in the order of their start.
 function M.all()
   local clients = {}
   for root in pairs(started) do
@@ -137,7 +137,7 @@ local function attach_in(root, buffer)
   end
 end
 
---- Whether one of some units reads a file, other than as a root that only is one because nothing includes it.
+--- Whether one of `units` reads `file`. A unit does not count if `file` is its root only because no file includes it.
 local function are_readers(units, file)
   for _, unit in ipairs(type(units) == 'table' and units or {}) do
     if unit.origin ~= 'includes' or vim.uri_to_fname(unit.root) ~= file then
@@ -146,7 +146,7 @@ local function are_readers(units, file)
   end
 end
 
---- Attaches a buffer to the first of some clients in whose workspace a unit reads it.
+--- Attaches a buffer to the first of `clients` with a unit that reads its file; calls `otherwise` if there is none.
 local function attach_where_read(buffer, clients, otherwise)
   local client = table.remove(clients, 1)
   if not client then
@@ -172,8 +172,8 @@ local function attach_where_read(buffer, clients, otherwise)
   vim.defer_fn(go_on, ANSWERS_WITHIN)
 end
 
---- The clients to ask about a file in a folder before one is started: first that of the buffer which led there, then, if
---- the folder has no client yet, all others.
+--- The clients to ask about a file before it is attached to the client of its workspace `root`: first the client of the
+--- buffer from which it was opened, then, if no client of `root` runs, all others.
 local function to_ask(buffer, root)
   local here = vim.api.nvim_get_current_buf()
   local before = buffer == here and vim.fn.bufnr('#') or here
@@ -191,8 +191,8 @@ local function to_ask(buffer, root)
   return clients
 end
 
---- Attaches a buffer to the server of its workspace, which is started if need be; a header of another workspace to the
---- server with the unit that reads it.
+--- Attaches a buffer to the server of another workspace if one of that server's units reads the file (see `to_ask`), or
+--- else to the server of its own workspace, which is started if need be.
 function M.attach(buffer)
   if vim.bo[buffer].buftype ~= '' or attached(buffer) then
     return
@@ -209,7 +209,7 @@ function M.attach(buffer)
   end)
 end
 
---- Notes that a buffer shows something that a client's server made, until it is wiped out.
+--- Notes that a buffer shows an answer of a client's server. The note is removed when the buffer is wiped out.
 function M.note_view(buffer, client)
   views[buffer] = client.id
   vim.api.nvim_create_autocmd('BufWipeout', {
@@ -220,7 +220,7 @@ function M.note_view(buffer, client)
   })
 end
 
---- The client in whose folder a file lies, the innermost of several.
+--- The client whose folder contains a file; of several, the innermost.
 local function around(file)
   local found
   for _, client in ipairs(M.all()) do
@@ -232,8 +232,9 @@ local function around(file)
   return found
 end
 
---- The client that a buffer, or the current one, belongs to: the one that it is attached to or shows something of, or the
---- one in whose folder its file lies. For any other it is that of a source on screen, or the one used last.
+--- The client of `buffer`, or of the current buffer: the client whose server's answer it shows, the client that it is
+--- attached to, or the client whose folder contains its file. Other buffers have the client of a source on screen, or
+--- else the client that was used last.
 function M.get(buffer)
   buffer = (buffer or 0) == 0 and vim.api.nvim_get_current_buf() or buffer
   local view = views[buffer] and vim.lsp.get_client_by_id(views[buffer])
@@ -250,8 +251,8 @@ function M.get(buffer)
   return last and vim.lsp.get_client_by_id(last) or M.all()[1]
 end
 
---- Sends one of the server's own requests; `on_result` gets the result of one that succeeds. Without a client it goes to
---- that of the current buffer.
+--- Sends a request to the server of `client`, by default the client of the current buffer. `on_result` gets the result;
+--- an error is shown to the user.
 function M.request(method, params, on_result, client)
   client = client or M.get()
   if not client then
@@ -267,7 +268,7 @@ function M.request(method, params, on_result, client)
   end)
 end
 
---- The same without a word about an error: `on_result` gets nothing then.
+--- Like `request`, but an error is not shown: `on_result` gets `nil`.
 function M.ask(method, params, on_result, client)
   client = client or M.get()
   if not client then
@@ -291,7 +292,7 @@ function M.position()
   return vim.lsp.util.make_position_params(0, encoding).position
 end
 
---- The TableGen buffer that is meant: the current one, or one on screen, of the same client if there is one.
+--- The TableGen buffer that a command is about: the current one, or one on screen, preferably of the same client.
 function M.source()
   local function is_source(buffer)
     return vim.bo[buffer].filetype == 'tablegen' and vim.bo[buffer].buftype == ''
@@ -311,7 +312,7 @@ function M.source()
   return found
 end
 
---- `Registers.td:12`, or nothing where there is no place.
+--- `Registers.td:12`, or an empty text if there is no location.
 function M.describe(location)
   if type(location) ~= 'table' then
     return ''
@@ -320,7 +321,7 @@ function M.describe(location)
   return ('%s:%d'):format(name, location.range.start.line + 1)
 end
 
---- Goes to a place, in a window of a source rather than one of a preview.
+--- Goes to a place, in the window of a source rather than of a preview.
 function M.jump(location)
   if type(location) ~= 'table' then
     vim.notify('tablegen: no place is known', vim.log.levels.INFO)

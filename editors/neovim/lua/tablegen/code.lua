@@ -6,13 +6,13 @@ local panel = require('tablegen.panel')
 
 local M = {}
 
---- The form that was chosen last, which is offered first.
+--- The label of the byte order or mode that was chosen last, which is offered first.
 local last_form
 
---- Calls `done` with what the target leaves open, which the user chooses if there are several.
+--- Calls `done` with the byte order or mode of the target's machine code. If there are several, the user chooses one.
 local function with_form(scope, running, with_modes, done)
   client.ask('tablegen/codeForms', scope, function(open)
-    -- What is wrong with the unit is told by the request that follows.
+    -- If the unit has an error, the next request reports it.
     open = open or { byteOrders = { 'little', 'big', 'halves' }, modes = { 64, 32, 16 } }
     local forms = {}
     for _, order in ipairs(open.byteOrders) do
@@ -49,7 +49,7 @@ local function known(value)
   return value ~= nil and value ~= vim.NIL and value or nil
 end
 
---- `what name, name`, or nothing if there are no names.
+--- A list with the text `what name, name`, or an empty list if there are no names.
 local function listed(what, names)
   return #names > 0 and { ('%s %s'):format(what, table.concat(names, ', ')) } or {}
 end
@@ -165,7 +165,7 @@ function M.assembly(given)
   end)
 end
 
---- The graph that was asked for last, to be changed a little.
+--- The last graph, which the next prompt offers for editing.
 local last_graph = ''
 
 --- `:TableGenPattern [graph]`

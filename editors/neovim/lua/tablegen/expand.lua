@@ -1,4 +1,4 @@
--- `:TableGenExpand`: a record with the origin of every value, in a split. <CR> on a line goes there.
+-- `:TableGenExpand`: a record with the origin of every value, in a split. <CR> on a value goes to its origin.
 
 local client = require('tablegen.client')
 local places_of_views = require('tablegen.places')
@@ -12,7 +12,7 @@ local function origin(field)
   return place ~= '' and ('%s (%s)'):format(label, place) or label
 end
 
---- The lines of a field: bits that are not all of one kind have a line for each run of them.
+--- The lines of a field. If its bits are of several kinds, each run of bits has another line.
 local function lines_of(field)
   local lines = field.lines or {}
   if #lines > 1 or (lines[1] and lines[1].hex) then
@@ -23,7 +23,7 @@ local function lines_of(field)
   return { { ('%s %s = %s;'):format(field.type, field.name, field.value) } }
 end
 
---- The lines to show, the place that each leads to, and the first and last line of what is as it was declared.
+--- The lines to show, the place that each leads to, and the first and last line of the fields with default values.
 local function render(expansion)
   local lines, places, defaults = {}, {}, nil
   local function add(text, location)
@@ -58,11 +58,11 @@ local function render(expansion)
   return lines, places, defaults
 end
 
---- Open expansions by their buffer, with the record's name and the file whose unit it is of.
+--- Open expansions by their buffer, with the record's name, and the source whose unit has the record.
 local views = {}
 
---- Shows a record in the buffer of a view; without one it says that there is none any more. Gives the lines of the
---- fields that are as they were declared.
+--- Shows a record in the buffer of a view, or a message if the record no longer exists. Returns the first and last line
+--- of the fields with default values.
 local function fill(buffer, view, expansion)
   local lines, defaults
   if expansion then
@@ -77,7 +77,7 @@ local function fill(buffer, view, expansion)
   return defaults
 end
 
---- Asks again for all that is shown of a server, once that has looked at an edit.
+--- Updates all expansions of a server's records, after the server has checked an edit.
 function M.refresh(running)
   for buffer, view in pairs(views) do
     if view.client == running.id then

@@ -3,14 +3,14 @@
 local M = {}
 
 M.defaults = {
-  -- The server's command line. Without one, the program beside this plugin's repository or on $PATH.
+  -- The server's command line. By default, the program in the repository or package of this plugin, or on $PATH.
   cmd = nil,
   -- Called with the client and the buffer when the server attaches.
   on_attach = nil,
   capabilities = nil,
   -- The server's settings, as in VS Code without the prefix: `units`, `includeDirs`, ...
   settings = {},
-  -- Whether programs may be run for a workspace: external backends, and git. May be a function of its folder.
+  -- Whether programs may be run for a workspace: external backends, and git. A function gets the workspace's folder.
   trusted = false,
   preview = {
     -- How the preview's window is opened.
@@ -88,7 +88,7 @@ local function commands()
   command('TableGenTags', 'tags', { nargs = '?', complete = 'file', desc = 'Write a tags file' })
 end
 
---- Makes the tags of `:help tablegen`, unless whoever packaged the plugin has.
+--- Makes the tags of `:help tablegen`, unless the plugin was packaged with them.
 local function help_tags()
   local here = debug.getinfo(1, 'S').source:sub(2)
   local doc = vim.fn.fnamemodify(here, ':p:h:h:h') .. '/doc'

@@ -1,11 +1,11 @@
--- What a question to the server found, in a split: <CR> on a line goes to its place.
+-- The results of a request in a split. <CR> on a line goes to the place of the result.
 
 local client = require('tablegen.client')
 local places_of_views = require('tablegen.places')
 
 local M = {}
 
---- The panel of each title, which the next answer under that title replaces.
+--- The buffer of each title. The next answer with the same title replaces its contents.
 local panels = {}
 
 local function buffer_of(title)
@@ -27,7 +27,8 @@ local function buffer_of(title)
   return buffer
 end
 
---- Shows items: each has a `text`, and may have `details`, a `location`, or an `action` in the place of going there.
+--- Shows items. Each has a `text`, and may have `details`, a `location`, and an `action` that <CR> runs instead of
+--- going to the location.
 function M.show(title, items, running)
   local lines, targets, locations = {}, {}, {}
   for _, item in ipairs(items) do
@@ -77,7 +78,7 @@ function M.show(title, items, running)
   return buffer
 end
 
---- Calls `done` with the arguments of a command, or else with what the user answers to a prompt.
+--- Calls `done` with the arguments of a command, or else with the user's answer to a prompt.
 function M.text_of(given, prompt, default, done)
   if given.args ~= '' then
     done(given.args)
@@ -90,7 +91,7 @@ function M.text_of(given, prompt, default, done)
   end)
 end
 
---- The parameters that say which unit is meant, and the client of it.
+--- The parameters of a request about the unit of the current source, and the client of that source.
 function M.scope()
   local source = client.source()
   return { textDocument = source and client.document(source) or nil }, client.get(source)

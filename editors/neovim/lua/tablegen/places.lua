@@ -1,22 +1,22 @@
--- Places that views keep while their files are edited: the server does not repeat those that only moved.
+-- The locations that views show. Edits move them here, since the server does not send locations again that only moved.
 
 local M = {}
 
---- Lists of locations by what keeps them.
+--- Lists of locations, by the view that keeps them.
 local kept = {}
 
---- Keeps locations for a view, instead of those that it kept before; none of them twice.
+--- Keeps locations for a view, in place of its earlier ones. No table may be in the list twice: it would move twice.
 function M.keep(view, locations)
   kept[view] = locations
 end
 
---- Forgets what a view keeps.
+--- Forgets the locations of a view.
 function M.drop(view)
   kept[view] = nil
 end
 
---- Moves the places in a file that begin at or behind a position. Columns need not be moved: what leads to
---- a place goes to its line.
+--- Moves the locations in a file that begin at or after a position by `added` lines. Columns stay: commands go to
+--- the line of a location.
 local function move(uri, row, column, added)
   for _, locations in pairs(kept) do
     for _, location in pairs(locations) do

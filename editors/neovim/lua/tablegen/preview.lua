@@ -12,10 +12,10 @@ local previews = {}
 --- The names of backends, by the id of the client that was asked.
 local known_backends = {}
 local state_namespace = vim.api.nvim_create_namespace('tablegen.preview.state')
---- Nobody sees that a table is old for so many milliseconds.
+--- The milliseconds after which an outdated table is marked. A table that is updated sooner has no mark.
 local MARKED_AFTER = 400
 
---- The lines of a text; the line feed at its end begins no line.
+--- The lines of a text. A line feed at its end does not begin another line.
 local function lines_of(text)
   if text == '' then
     return {}
@@ -43,14 +43,14 @@ local function client_of(preview)
   return vim.lsp.get_client_by_id(preview.client)
 end
 
---- Whether a server speaks of a preview. Each counts its own.
+--- Whether a message from the client `id` is about a preview. Each server numbers its previews from one.
 local function is_of(preview, said, id)
   return preview.id == said.preview and preview.client == id
 end
 
---- Notes what the server says of a table beside its text and its map.
+--- Notes the contents of a message about a table except its text and its map.
 local function note(preview, info)
-  -- Records that are where they were before are left out.
+  -- The message leaves out records whose places are unchanged.
   preview.records = vim.tbl_extend('force', preview.records or {}, info.records)
   places.keep(
     preview,
@@ -103,7 +103,7 @@ local function records_at(preview, buffer, line)
 end
 
 --- Finds the records that a `defm` made. Their places are those of the `def`s in the multiclass, so the
---- server is asked who made those whose names begin as the `defm` says.
+--- server is asked for the makers of each record whose name begins with the name of the `defm`.
 local function records_of_defm(preview, buffer, line, done)
   local start = statement_start(buffer, line)
   local text = vim.api.nvim_buf_get_lines(buffer, start, start + 1, false)[1] or ''
@@ -134,8 +134,8 @@ local function records_of_defm(preview, buffer, line, done)
   end
 end
 
---- Marks the lines of the current records; gives the first line of the longest part, which is a definition
---- rather than its declaration, in lines of the whole table.
+--- Marks the lines of the current records. Returns the first line of the longest entry, which is a definition
+--- rather than a declaration, counted from the start of the whole table.
 local function mark(preview)
   vim.api.nvim_buf_clear_namespace(preview.buffer, namespace, 0, -1)
   local count = vim.api.nvim_buf_line_count(preview.buffer)
@@ -154,7 +154,7 @@ local function mark(preview)
   return first
 end
 
---- Fetches the part of the table from `start` on.
+--- Fetches `size` lines of the table from `start` on, or fewer at its end, and shows them in place of the others.
 local function fetch(preview, start, size, done)
   local params = {
     preview = preview.id,
@@ -221,7 +221,7 @@ local function set_current(preview, records)
   show_line(preview, first)
 end
 
---- Marks the lines of what is under the cursor, in every preview of the same server.
+--- Marks the lines of the records under the cursor, in every preview.
 local function follow(buffer)
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
   local running = client.get(buffer)
@@ -237,7 +237,7 @@ local function follow(buffer)
   end
 end
 
---- Applies an edit of the table that a server announces.
+--- Applies the edits of a table that the server of the client `id` sent.
 function M.changed(change, id)
   for buffer, preview in pairs(previews) do
     if is_of(preview, change, id) and vim.api.nvim_buf_is_valid(buffer) then
@@ -278,7 +278,7 @@ local function jump()
   if entry and type(preview.records[entry.record]) == 'table' then
     client.jump(preview.records[entry.record])
   elseif entry then
-    -- One far from what was shown first.
+    -- The server has not sent the places of records far from the lines that were shown first.
     client.request('tablegen/findRecord', { unit = preview.unit, name = entry.record }, function(found)
       client.jump(type(found) == 'table' and found[1] and found[1].location or nil)
     end, client_of(preview))
@@ -287,7 +287,7 @@ local function jump()
   end
 end
 
---- Goes to the next (1) or previous (-1) lines of the current records in a preview, from the last to the first.
+--- Goes to the next (1) or previous (-1) lines of the current records in a preview. After the last come the first.
 local function step(by)
   local buffer = vim.api.nvim_get_current_buf()
   local preview = previews[buffer]
@@ -319,7 +319,7 @@ local function step(by)
   show_line(preview, line)
 end
 
---- Says beside a table that it is of an earlier text, or that most of it is still being made, or takes that back.
+--- Marks a table as outdated, or as incomplete while most of it is still being made, or removes the mark.
 local function show_state(preview)
   if not vim.api.nvim_buf_is_valid(preview.buffer) then
     return
@@ -352,7 +352,7 @@ function M.follow_state(state, id)
   end
 end
 
---- Shows a table of which a part was shown.
+--- Shows the whole table in place of a part of it, or of a table that could not be made before.
 function M.replace(whole, id)
   for buffer, preview in pairs(previews) do
     if is_of(preview, whole, id) and vim.api.nvim_buf_is_valid(buffer) then
@@ -364,7 +364,7 @@ function M.replace(whole, id)
       if first then
         reveal(preview, first)
       else
-        -- A table that could not be made when it was opened: nothing of it was known of the record under the cursor.
+        -- If the table could not be made when it was opened, it had no lines of the record under the cursor.
         local here = vim.api.nvim_get_current_buf()
         if vim.bo[here].filetype == 'tablegen' then
           follow(here)
@@ -440,7 +440,7 @@ local function show(source, answer, running)
   follow(source)
 end
 
---- The name that the statement under the cursor gives a record.
+--- The name in the `def` under the cursor; `nil` if there is none, or if `source` is not the current buffer.
 local function record_here(source)
   if source ~= vim.api.nvim_get_current_buf() then
     return nil
@@ -476,7 +476,7 @@ local function backends(source, on_result)
   end, running)
 end
 
---- The backends whose names begin like this, as far as they have been asked for.
+--- The backends whose names begin with `lead`. The first call for a server waits up to a second for its names.
 function M.complete(lead)
   local source = client.source()
   local running = source and client.get(source)
@@ -494,7 +494,7 @@ function M.complete(lead)
   end, known_backends[running.id] or {})
 end
 
---- Offers backends; `others` are offered when somebody asks for more.
+--- Offers backends, and, if `others` are given, an item that offers those.
 local function choose(source, offered, others)
   local items = vim.deepcopy(offered)
   if others then

@@ -3,7 +3,7 @@
 local M = {}
 M.__index = M
 
---- Entries of which each is three numbers: its lines, and which of the records.
+--- Reads entries of three numbers each: the first line, the line after the last, and the index of the record.
 local function read(records, numbers)
   local entries = {}
   for at = 1, #numbers, 3 do
@@ -25,7 +25,7 @@ local function by_record(entries)
   return lines
 end
 
---- How many edits at the beginning something holds for.
+--- The number of edits for which `holds` is true. They must come before all others.
 local function count(edits, holds)
   local low, high = 0, #edits
   while low < high do
@@ -45,8 +45,8 @@ local function total(text)
   return feeds + ((text == '' or text:sub(-1) == '\n') and 0 or 1)
 end
 
---- A line moves with what ends before it; an entry grows with what is added to its last line, but not with
---- what comes behind that.
+--- Moves the lines of entries. The start of an entry moves with the edits that end at or before it. Its end also moves
+--- with edits inside the entry, but not with lines that are inserted right after it.
 local function move(entries, edits)
   local added, moves = { [0] = 0 }, false
   for at, edit in ipairs(edits) do
@@ -69,13 +69,13 @@ local function move(entries, edits)
   end
 end
 
---- `map` as the server gives it to those who ask for a compact one.
+--- Reads a map in the server's compact form (`compactMap`).
 function M.new(map)
   local entries = read(map.records, map.entries)
   return setmetatable({ entries = entries, by_record = by_record(entries) }, M)
 end
 
---- Moves all entries with edits of the text, and then replaces some.
+--- Moves all entries with edits of the text, and then replaces the entries in `changed`.
 function M:apply(edits, changed)
   move(self.entries, edits)
   if not changed then
@@ -96,7 +96,7 @@ function M:apply(edits, changed)
   self.entries, self.by_record = entries, by_record(entries)
 end
 
---- The innermost entry over a line of the whole table.
+--- The innermost entry that contains a line of the whole table.
 function M:at(line)
   local found
   for _, entry in ipairs(self.entries) do

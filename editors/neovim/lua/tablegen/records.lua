@@ -23,7 +23,7 @@ local function to_quickfix(records, title)
   vim.cmd('botright copen')
 end
 
---- Adds to `found` the records of `all` whose names contain a word, in front.
+--- The records of `all` whose names contain a word, followed by the other records of `found`.
 local function with_names(word, all, found)
   local part, seen, records = word:lower(), {}, {}
   for _, record in ipairs(all) do
@@ -65,7 +65,7 @@ function M.command(given)
     end, running)
     return
   end
-  -- A word that is only a part of names is no class and no field: an error as a filter.
+  -- As a filter, a word that is neither a class nor a field is an error, even if it is a part of names.
   client.ask('tablegen/records', params, function(answer)
     params.filter = nil
     client.request('tablegen/records', params, function(all)

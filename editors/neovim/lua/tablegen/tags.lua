@@ -24,7 +24,7 @@ local function write(path, classes, records)
   end
   add(classes, 'c')
   add(records, 'd')
-  -- Vim searches a sorted file by halves; it wants bytes in order.
+  -- Vim uses binary search in a sorted tags file, which must be in the order of bytes.
   table.sort(lines)
   local header = { '!_TAG_FILE_FORMAT\t2\t//', '!_TAG_FILE_SORTED\t1\t//' }
   vim.fn.writefile(vim.list_extend(header, lines), path)

@@ -6,10 +6,10 @@ local M = {}
 
 local known = {}
 
---- The unit that each server spoke of last, by its client's id.
+--- The unit in the last status of each server, by its client's id.
 M.current = {}
 
---- Asks a server for the units of the source that is meant, or for all if another has that.
+--- Asks a server for the units of the current source, or for all units if the source is not of this server.
 local function ask(running, on_result)
   local source = client.source()
   local is_own = source and client.get(source) == running
@@ -17,7 +17,7 @@ local function ask(running, on_result)
   client.request('tablegen/units', params, on_result, running)
 end
 
---- Learns all there is to say of that unit.
+--- Fetches the unit of a status, unless it is known.
 function M.learn(status, running)
   local current = M.current[running.id]
   if not status.unit or (current and current.id == status.unit) then
@@ -46,7 +46,7 @@ local function select_unit(unit, running)
   end, running)
 end
 
---- The units of the file whose names begin like this.
+--- The names of the file's units that begin with `lead`.
 function M.complete(lead)
   local done = false
   local running = client.get()

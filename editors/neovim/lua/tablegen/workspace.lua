@@ -4,10 +4,10 @@ local M = {}
 
 local uv = vim.uv or vim.loop
 
---- A system's folders look like a project's sometimes.
+--- Folders of the system, which are no workspaces even if they look like a project's.
 local systems = { ['/'] = true, ['/usr'] = true, ['/usr/local'] = true }
 
---- The folders around a file, the nearest first.
+--- A folder and the folders around it, the innermost first, without those of the system.
 local function around(folder)
   local found = {}
   while true do
@@ -22,7 +22,7 @@ local function around(folder)
   end
 end
 
---- The first of some folders that has something of one of these names. In a worktree and a submodule `.git` is a file.
+--- The first of `folders` that contains one of `names`. In worktrees and submodules, `.git` is a file.
 local function nearest(folders, names)
   for _, folder in ipairs(folders) do
     for _, name in ipairs(names) do
@@ -41,14 +41,14 @@ local function outermost(folders, name)
   return found
 end
 
---- The current folder, if it is among some. Nobody works on all of a home folder at once.
+--- The current folder, if it is one of `folders`. A home folder is never a workspace.
 local function current(folders)
   local folder = vim.fn.fnamemodify(vim.fn.getcwd(), ':p:s?/$??')
   local is_home = folder == vim.fn.fnamemodify('~', ':p:s?/$??')
   return not is_home and vim.tbl_contains(folders, folder) and folder or nil
 end
 
---- The folder of the workspace of a file; of a buffer without one, that of the current folder.
+--- The folder of the workspace that contains a file, or that contains the current folder if `file` is empty.
 function M.of(file)
   local folder = vim.fn.fnamemodify(file ~= '' and file or vim.fn.getcwd() .. '/x', ':p:h')
   local folders = around(folder)

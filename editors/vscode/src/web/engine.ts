@@ -1,9 +1,9 @@
-// The engine: the module of the extension in a worker of its own, as on the page.
+// Starts the engine: the WebAssembly module of the extension, in a worker of its own as on the web page.
 
 import * as vscode from 'vscode';
 import { Engine } from '../../../web/engine.js';
 
-/** What runs in the worker: `editors/web/worker.js` and what it imports, which the build puts here. */
+/** The script of the worker: `editors/web/worker.js` and its imports, which the build inserts here. */
 declare const WORKER: string;
 
 export async function startEngine(extension: vscode.Uri): Promise<Engine> {
@@ -11,7 +11,7 @@ export async function startEngine(extension: vscode.Uri): Promise<Engine> {
     vscode.Uri.joinPath(extension, 'engine/engine.wasm'),
   );
   const module = await WebAssembly.compile(new Uint8Array(bytes));
-  // The extension may come from another host than the editor, and workers may not.
+  // A worker must come from the editor's host, but the extension may come from another one.
   const address = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
   return new Engine(module, () => new Worker(address));
 }

@@ -1,4 +1,4 @@
-// The extension in a browser, where no program can be started: the engine is the module of the page.
+// The extension in a browser, which cannot start a program: the engine is the WebAssembly module of the web page.
 
 import * as vscode from 'vscode';
 import type { Engine } from '../../../web/engine.js';
@@ -28,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerRecords(context, session, files, problems);
   registerTables(context, session, files, problems);
 
-  /** Another unit may be meant, or another way to read it. */
+  /** Called when the current unit, or the way in which it is read, may have changed. */
   function reopen(): void {
     units.forget();
     units.current = undefined;

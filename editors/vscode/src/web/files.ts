@@ -1,17 +1,17 @@
-// The files of the workspace: their names, and their texts as they are in the editor, or else where they are kept.
+// The files of the workspace: their names, and their texts in the editor, or else in storage.
 
 import * as vscode from 'vscode';
 
-/** The most files that are named, and the most folders that are looked into where the editor cannot search. */
+/** The most files that are listed, and the most folders that are read if the editor cannot search. */
 const MOST_FILES = 20_000;
 const MOST_FOLDERS = 2_000;
-/** The largest file, and the most of all, in bytes. */
+/** The largest size of a file, and of all stored files that are kept in memory, in bytes. */
 const LARGEST = 16 << 20;
 const MOST = 256 << 20;
-/** How long a search may take until folders are looked into as well, in milliseconds. */
+/** The time that a search may take before folders are read as well, in milliseconds. */
 const PATIENCE = 300;
 
-/** The documents that are shown with what the engine says, not what it makes or an earlier version of a file. */
+/** Whether the engine answers about a document: not about its own tables, nor earlier versions of files. */
 export function isSource(document: vscode.TextDocument): boolean {
   const { uri, languageId } = document;
   if (languageId !== 'tablegen') return false;
@@ -21,7 +21,7 @@ export function isSource(document: vscode.TextDocument): boolean {
   );
 }
 
-/** How the engine calls a file: by its path in the workspace. */
+/** The engine's name of a file: its path in the workspace. */
 export function pathOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri);
 }
@@ -30,11 +30,11 @@ export class Files {
   /** The files by their paths. */
   #uris = new Map<string, vscode.Uri>();
   #listing: Promise<void> | undefined;
-  /** What has been read of files that are not open. */
+  /** The texts that have been read from storage, by their paths. */
   #texts = new Map<string, string>();
   #bytes = 0;
 
-  /** The paths of all files, with that of a document. */
+  /** The paths of all files, including that of `document`. */
   async paths(document: vscode.TextDocument): Promise<string[]> {
     const path = pathOf(document.uri);
     this.#listing ??= this.#list(path);
@@ -43,24 +43,24 @@ export class Files {
     return [...this.#uris.keys()];
   }
 
-  /** The file at a path that the engine says. */
+  /** The file of a path that the engine names. */
   uri(path: string): vscode.Uri | undefined {
     return this.#uris.get(path);
   }
 
-  /** Files have come or gone. */
+  /** Called after files were added or removed. */
   relist(): void {
     this.#listing = undefined;
   }
 
-  /** The text of a file has changed where it is kept. */
+  /** Called after the stored text of a file has changed. */
   forget(path: string): void {
     const text = this.#texts.get(path);
     this.#bytes -= text?.length ?? 0;
     this.#texts.delete(path);
   }
 
-  /** The texts that are known without a look at where they are kept. */
+  /** The texts that are known without reading storage. */
   known(): Map<string, string> {
     const open = vscode.workspace.textDocuments.filter(isSource);
     return new Map([
@@ -69,7 +69,7 @@ export class Files {
     ]);
   }
 
-  /** The text of a file; nothing if it cannot be read, or is too large. */
+  /** The text of a file. `undefined` if it cannot be read, or is too large. */
   async text(path: string): Promise<string | undefined> {
     const uri = this.#uris.get(path);
     const open = vscode.workspace.textDocuments.find((it) => `${it.uri}` === `${uri}`);
@@ -96,7 +96,7 @@ export class Files {
       if (!isFound) throw new Error('not all files can be searched');
       return all;
     })();
-    // Where nothing can be searched there is no answer, ever.
+    // If the file system cannot be searched, the search may never end.
     const walked = new Promise((resolve) => setTimeout(resolve, PATIENCE)).then(() =>
       isFound ? searched : walk(),
     );

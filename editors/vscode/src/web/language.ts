@@ -8,7 +8,7 @@ import type { Problems } from './problems';
 import type { Ask } from './protocol';
 import type { Session } from './session';
 
-/** The kinds of tokens, as the engine and the editor call them. */
+/** The kinds of tokens. The engine and the editor use the same names. */
 const KINDS = [
   ...['keyword', 'type', 'class', 'function', 'enumMember', 'property', 'parameter', 'variable'],
   ...['operator', 'string', 'number', 'comment', 'macro'],
@@ -77,7 +77,7 @@ export function registerLanguage(
             for (let at = 0; at < tokens.length; at += 3) {
               const [start, length, kind] = tokens.slice(at, at + 3) as [number, number, number];
               const range = lines.range(start, start + length);
-              // The editor takes no token of several lines; its grammar colours them.
+              // The editor does not accept tokens of several lines. The grammar colours them.
               if (range.isSingleLine) made.push(range, kinds[kind]!);
             }
             return made.build();

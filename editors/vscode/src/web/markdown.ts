@@ -1,10 +1,10 @@
-// Markdown of the engine for the editor. Its links lead to places, as `#FILE:OFFSET`.
+// Converts the engine's Markdown for the editor. The engine's links have the form `#FILE:OFFSET`.
 
 import * as vscode from 'vscode';
 import type { Files } from './files';
 import { Places } from './places';
 
-/** What the editor shows. Nothing of a source becomes a command or HTML. */
+/** The Markdown for the editor. No text of a source becomes a command or HTML. */
 export async function markdown(files: Files, text: string): Promise<vscode.MarkdownString> {
   const places = new Places(files);
   const lines: string[] = [];
@@ -26,7 +26,7 @@ async function follow(places: Places, line: string): Promise<string> {
     const path = decodeURIComponent(link[1]!);
     const location = await places.location({ path, start: Number(link[2]) });
     const { line: row, character } = location?.range.start ?? { line: 0, character: 0 };
-    // The editor goes to the line and column that a fragment says.
+    // The editor goes to the line and column in a link's fragment.
     const target = location?.uri.with({ fragment: `L${row + 1},${character + 1}` });
     parts.push(line.slice(from, link.index), `](${target ?? ''})`);
     from = link.index + link[0].length;

@@ -1,4 +1,4 @@
-// Between the engine's offsets and the editor's positions.
+// Converts between the engine's offsets and the editor's positions.
 
 import * as vscode from 'vscode';
 import type { Files } from './files';
@@ -33,7 +33,7 @@ export class Lines {
   }
 }
 
-/** Places in files, whose lines are looked for once each. */
+/** Converts places in files. The lines of each file are found once. */
 export class Places {
   #files: Files;
   #lines = new Map<string, Lines>();
@@ -55,7 +55,7 @@ export class Places {
   }
 }
 
-/** Shows a place of a source, in the editor that has the source, or else in the first column. */
+/** Shows a place of a source, in an editor that shows the source, or else in the first column. */
 export async function show(location: vscode.Location): Promise<void> {
   const shown = vscode.window.visibleTextEditors.find(
     (it) => `${it.document.uri}` === `${location.uri}`,

@@ -19,7 +19,7 @@ const SEVERITIES = {
 export interface Problems {
   /** Asks for diagnostics soon. */
   soon(): void;
-  /** They are there: all else that is shown of the unit may be made anew. */
+  /** Fires with new diagnostics. Other views of the unit are updated then. */
   readonly onFound: vscode.Event<Reports>;
 }
 
@@ -76,7 +76,7 @@ export function createProblems(
     const lacks = missing.length > 0 ? ` $(question) ${missing.length}` : '';
     item.text = `$(symbol-class) ${name} LLVM ${release}${errors > 0 ? ` $(error) ${errors}` : ''}${lacks}`;
     item.backgroundColor = undefined;
-    // Names of files are the workspace's: no Markdown.
+    // Names of files come from the workspace, so they are not read as Markdown.
     item.tooltip = new vscode.MarkdownString().appendText(
       [
         `root ${root}, ${read.length} files, read as LLVM ${release}`,

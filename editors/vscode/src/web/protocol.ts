@@ -1,4 +1,4 @@
-// The requests of the WebAssembly module, and its answers (`web/src/request.rs`). Offsets are in the units of strings, in
+// The requests to the WebAssembly module, and its answers (`web/src/request.rs`). Offsets count the UTF-16 units of
 // texts whose lines end with a line feed.
 
 /** A range of a file. */
@@ -19,13 +19,13 @@ export interface Report extends Partial<Place> {
 export interface Reports {
   reports: Report[];
   errors: number;
-  /** The includes that no file has. */
+  /** The names of included files that are missing. */
   missing: string[];
   /** The files that the unit reads. */
   files: string[];
 }
 
-/** How a root is read. */
+/** A root, and how it is read. */
 export interface Unit {
   root: string;
   includeDirs: string[];
@@ -33,7 +33,7 @@ export interface Unit {
   release: string;
 }
 
-/** The files that the unit includes, and whose texts the engine has not been given yet. */
+/** The paths of files that the unit includes, but whose texts the engine does not have yet. */
 interface Changed {
   wanted: string[];
 }
@@ -43,7 +43,7 @@ export interface Backend {
   help: string;
   tool: string | null;
   language: string;
-  /** The unit has records of the classes that it reads. */
+  /** The unit has records of the classes that the backend reads. */
   fits: boolean;
 }
 
@@ -60,11 +60,11 @@ export interface Table {
 
 export interface RecordPage extends Partial<Place> {
   text: string;
-  /** What else is known of it, in Markdown. */
+  /** Further facts about the record, in Markdown. */
   about: string;
 }
 
-/** Of each request what it takes and gives. */
+/** The parameters and the result of each request. */
 interface Requests {
   open: [Unit & { files: Record<string, string>; unread: string[] }, Changed];
   write: [{ files: Record<string, string | null> }, Changed];

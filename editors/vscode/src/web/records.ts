@@ -1,4 +1,4 @@
-// The records of the unit in use: their list, and one in full in a document beside the source.
+// The records of the unit in use: a list, and documents beside the source that show single records in full.
 
 import * as vscode from 'vscode';
 import type { Files } from './files';
@@ -70,7 +70,7 @@ export function registerRecords(
     if (text !== undefined) await setFilter(text);
   }
 
-  /** Shows a record: the one that is named, that is under the cursor, or that is chosen. */
+  /** Shows a record: the named one, the one under the cursor, or one that the user chooses. */
   async function expand(named?: string): Promise<void> {
     const name = named ?? (await underCursor()) ?? (await choose());
     if (name === undefined) return;

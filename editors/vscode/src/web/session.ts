@@ -1,5 +1,5 @@
-// What the engine has been given: the unit in use, with the texts of its files as they are. Requests wait for each other,
-// so that none is asked of a text that is gone.
+// Gives the engine the unit in use, with the current texts of its files. Requests run one after the other, so that no
+// request is about a text that has been replaced.
 
 import * as vscode from 'vscode';
 import type { Engine } from '../../../web/engine.js';
@@ -7,10 +7,10 @@ import { type Files, isSource, pathOf } from './files';
 import type { Ask, Unit } from './protocol';
 import type { Units } from './units';
 
-/** A request that ended the engine. It has forgotten all files, and has them again before the next request. */
+/** The error of a request. If it is fatal, the engine has ended, and gets all files again before the next request. */
 interface Failed extends Error {
   isFatal?: boolean;
-  /** The same may have an answer when it is asked again. */
+  /** The same request may succeed if it is sent again. */
   isBetterNext?: boolean;
 }
 
@@ -19,7 +19,7 @@ export class Session {
   #units: Units;
   #starting: Promise<Engine>;
   #engine: Engine | undefined;
-  /** The unit that the engine has; nothing if it has to be given all files. */
+  /** The unit that the engine has. `undefined` if the engine needs all files. */
   #unit: Unit | undefined;
   /** The paths of files that have changed since the last request. */
   #changed = new Set<string>();
@@ -49,18 +49,21 @@ export class Session {
     );
   }
 
-  /** A file has another text. A request that has been running for long is ended, since its answer is old. */
+  /** Called after a file has changed. Ends a request that has run for long, since its answer would be outdated. */
   changed(path: string): void {
     this.#changed.add(path);
     if (this.#engine?.interrupt()) this.#unit = undefined;
   }
 
-  /** Files have come or gone, or are read in another way. */
+  /** Called after files were added or removed, or are read in another way. */
   reopen(): void {
     this.#unit = undefined;
   }
 
-  /** Asks about a document of the unit in use, of which the engine has the texts then. Nothing for other documents. */
+  /**
+   * Runs `work` once the engine has the unit of a document with its current texts. `undefined` if the document is
+   * closed, or if it is not the current one and its unit is not in use.
+   */
   about<T>(
     document: vscode.TextDocument,
     work: (ask: Ask, path: string) => Promise<T>,
@@ -78,7 +81,7 @@ export class Session {
     return next;
   }
 
-  /** Gives the engine what it does not have of a unit, until it has all files that the unit includes. */
+  /** Gives the engine the files of a unit that it lacks, until it has all files that the unit includes. */
   async #give(unit: Unit, document: vscode.TextDocument): Promise<void> {
     const paths = await this.#files.paths(document);
     let wanted: string[];
@@ -110,7 +113,7 @@ export class Session {
   };
 }
 
-/** Whether a request may have an answer when it is asked again. */
+/** Whether a request that failed may succeed if it is sent again. */
 export function isWorthAnotherTry(error: unknown): boolean {
   return (error as Failed).isBetterNext === true;
 }

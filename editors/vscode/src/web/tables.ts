@@ -1,4 +1,4 @@
-// The table of a backend, in a document beside the source. It is made again after each edit that has no errors.
+// The table of a backend, in a document beside the source. It is updated after each edit that leaves no errors.
 
 import * as vscode from 'vscode';
 import { EXTENSIONS, LANGUAGES } from '../languages';
@@ -17,7 +17,7 @@ interface Shown {
   document: vscode.Uri;
   backend: string;
   table: Table | undefined;
-  /** Why the table is not that of the latest text. */
+  /** Why the table could not be made from the latest text. */
   reason: string | undefined;
 }
 
@@ -105,7 +105,7 @@ export function registerTables(
     return isLong || is_cut ? `${text.slice(0, LONGEST)}\n… more is left out here\n` : text;
   }
 
-  /** Where the record of a line was made: the innermost of several. */
+  /** The place of the record that made a line; of several records, the innermost. */
   async function source(uri: vscode.Uri, line: number): Promise<vscode.Location | undefined> {
     const shown = all.get(`${uri}`);
     const name = shown?.table && recordAt(shown.table, line);

@@ -1,11 +1,11 @@
-// Which unit a file is read in: that of a setting, one that was chosen, or that of the file that includes it and that no
-// other file includes. There is no build in a browser that would tell.
+// Which unit a file is read in: one that the user chose, one from the settings, or one whose root includes the file and
+// is not included itself. A browser has no build that names the units.
 
 import * as vscode from 'vscode';
 import { type Files, pathOf } from './files';
 import type { Unit } from './protocol';
 
-/** The most files that are read to see who includes whom. Of more, only those of the file's own folder are. */
+/** The most files that are read to find includes. If there are more, only those in the file's own folder are read. */
 const MOST_READ = 300;
 
 interface UnitSetting {
@@ -16,10 +16,10 @@ interface UnitSetting {
 
 export class Units {
   #files: Files;
-  /** The roots that were found, and those that were chosen, by the paths of files. */
+  /** The roots that were found for files, and those that the user chose, by the paths of these files. */
   #roots = new Map<string, string>();
   #chosen = new Map<string, string>();
-  /** The files of the unit in use. They stay in it. */
+  /** The unit in use and its files, which are read in this unit unless the user chooses another one for them. */
   current: { unit: Unit; files: Set<string> } | undefined;
 
   constructor(files: Files) {
@@ -42,7 +42,7 @@ export class Units {
     this.#chosen.set(pathOf(document.uri), root);
   }
 
-  /** Files, or what they include, have changed. */
+  /** Called after files, or their includes, have changed. */
   forget(): void {
     this.#roots.clear();
   }
@@ -61,7 +61,7 @@ export class Units {
     return above.find((it) => roots.includes(it)) ?? above[0]!;
   }
 
-  /** The files that lead to a file by includes, itself among them; the one that is the most likely root comes first. */
+  /** A file, and the files that include it directly or indirectly. The most likely root comes first. */
   async #above(path: string, document: vscode.TextDocument): Promise<string[]> {
     const all = await this.#files.paths(document);
     const near = all.length <= MOST_READ ? all : all.filter((it) => folder(it) === folder(path));
@@ -88,13 +88,13 @@ function folder(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** Whether a file has the name of its folder, like the roots of LLVM's targets. Another root of a target may include it. */
+/** Whether a file has the name of its folder, like the roots of LLVM's targets, which other roots may include. */
 function isTarget(path: string): boolean {
   const [name, folder] = path.split('/').reverse();
   return name === `${folder}.td`;
 }
 
-/** What a text includes. A file that is named in a comment is read without a need, which does no harm. */
+/** The names in a text's includes. An include in a comment only causes a needless read. */
 function included(text: string): string[] {
   return [...text.matchAll(/^[ \t]*include[ \t]+"([^"\n]+)"/gm)].map((it) => it[1]!);
 }
@@ -103,7 +103,7 @@ function includesIt(names: string[], path: string): boolean {
   return names.some((it) => path === it || path.endsWith(`/${it}`));
 }
 
-/** How a root is read: as the settings of its folder say. */
+/** The unit of a root, as the settings of the workspace folder around `near` describe it. */
 function unitOf(root: string, near: vscode.Uri): Unit {
   const configuration = vscode.workspace.getConfiguration('tablegen', near);
   const own = settings(near).find((it) => it.root === root);
@@ -134,7 +134,7 @@ function inside(path: string, near: vscode.Uri): string {
   const uri = path.startsWith('/')
     ? folder.uri.with({ path })
     : vscode.Uri.joinPath(folder.uri, path);
-  // The folder itself is nothing to be relative to.
+  // `pathOf` does not make the path of the folder itself relative.
   const own = folder.uri.path.replace(/\/$/, '');
   const isRoot = uri.path.replace(/\/$/, '') === own;
   return (isRoot && vscode.workspace.workspaceFolders?.length === 1 ? '' : pathOf(uri)).replace(

@@ -1,4 +1,4 @@
-// What a person does with the extension in VS Code for the Web.
+// Tests the extension in VS Code for the Web, as a user works with it.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ async function problem(page, text) {
   await user.command(page, 'View: Toggle Panel Visibility');
 }
 
-/** Puts the cursor on a text of a file, and gives what a hover says there. */
+/** Puts the cursor on a text of a file, and returns the text of the hover there. */
 async function hoverAt(page, files, name, text, accept) {
   await moveTo(page, files, name, text);
   await user.command(page, 'Show or Focus Hover');

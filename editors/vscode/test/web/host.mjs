@@ -1,4 +1,4 @@
-// A host of VS Code for the Web, of the extension, and of a file system in memory; and Chromium with a page of it.
+// A web server with VS Code for the Web, the extension and a file system in memory, and Chromium with its page.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,7 +15,8 @@ const TYPES = {
 };
 
 /**
- * Opens a workspace of files, by their paths, in VS Code for the Web. Gives the page and `close`, which ends all.
+ * Opens a workspace in VS Code for the Web. `files` has the texts of its files by their paths. Returns the page, and
+ * `close`, which ends everything.
  */
 export async function openEditor({ vscode, extension, files, settings = {} }) {
   const { address, server } = await host({ vscode, extension, files, settings });

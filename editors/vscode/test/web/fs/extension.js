@@ -1,4 +1,4 @@
-// A file system in memory, as an extension for a workspace without a disk has one. It cannot be searched.
+// An extension with a file system in memory, for a workspace without a disk. It cannot be searched.
 
 const vscode = require('vscode');
 
