@@ -116,7 +116,7 @@
   (dolist (view tablegen--views)
     (unless (eq view (current-buffer))
       (with-current-buffer view
-        (setq header-line-format "Outdated: g makes it again")))))
+        (setq header-line-format "Outdated: press g to update")))))
 
 (defun tablegen--show (name text mode again)
   "Show TEXT in the buffer NAME in the major mode MODE.  Reverting it calls AGAIN."

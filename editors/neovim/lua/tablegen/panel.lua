@@ -44,7 +44,7 @@ function M.show(title, items, running)
     end
   end
   if #items == 0 then
-    lines = { 'Nothing comes near.' }
+    lines = { 'There are no near matches.' }
   end
   local buffer = buffer_of(title)
   client.note_view(buffer, running)
