@@ -1,4 +1,4 @@
-//! Sets how the programs are linked. By default, only the unwinder is linked in another way than usual. With the
+//! Sets how the programs are linked. By default, these settings affect only how the unwinder is linked. With the
 //! feature `static`, the programs have a fixed address and need no dynamic linker.
 //!
 //! A build starts the driver once for each table. The driver runs for a few milliseconds for a small table, and the
@@ -60,7 +60,7 @@ fn link_statically() {
 
 /// Makes LLD write its output in one go instead of through a memory map. With the map, the output is in the page cache
 /// as single pages, which the kernel also maps one by one at each start of the program. For a program that was just
-/// built, that takes a tenth of the time of a small table.
+/// built, mapping these pages takes a tenth of the time that the program needs for a small table.
 ///
 /// In LLD 22, the option `--mmap-output-file` has the opposite of its usual meaning. In other versions of LLD, this
 /// option is the default. Other linkers do not support the option.

@@ -102,8 +102,8 @@ fn listed(runs: &[&str]) -> String {
 ///
 /// * A message of several runs is reported once.
 /// * A backend's note belongs to the message before it.
-/// * Some errors, such as those of a pattern, are reported only once at a location: the first of them is reported, with
-///   the others as its notes, including those of other backends.
+/// * Of some errors, such as those of a pattern, only the first at each location is reported. The other errors at this
+///   location, including those of other backends, become notes of the first.
 /// * Diagnostics of statements that no longer exist are left out.
 pub fn merged<'a>(
     sources: &Sources,
@@ -158,7 +158,8 @@ fn of_run(sources: &Sources, run: &Run, first_at: &mut FxHashMap<At, Diagnostic>
 }
 
 /// Returns `diagnostic`, unless only one error is reported at its location (`one_a_place`) and another run has already
-/// reported a different error there. Then returns that error, with the message of `diagnostic` as a note.
+/// reported a different error there. In that case, returns the other run's error, with the message of `diagnostic` as a
+/// note.
 fn as_first(mut diagnostic: Diagnostic, first_at: &mut FxHashMap<At, Diagnostic>) -> Diagnostic {
     let at = diagnostic.at.or(diagnostic.near);
     let Some(at) = at.filter(|_| diagnostic.one_a_place) else {

@@ -9,14 +9,14 @@ pub struct Made {
     pub text: String,
     /// The records that the lines of the text come from.
     pub map: Map,
-    /// All messages of the run, the error that ended it last.
+    /// All messages of the run. If an error ended the run, it is the last one.
     pub said: Vec<Diagnostic>,
     /// Whether an error ended the run.
     pub failed: bool,
 }
 
-/// Makes a table, or a part of one, with `write`, within the budget of the records' unit. If the run fails, its text
-/// and map are dropped.
+/// Makes a table or a part of a table by calling `write`, within the budget of the records' unit. If the run fails, its
+/// text and map are dropped.
 pub fn make(
     records: &Records,
     models: &Models,

@@ -1,5 +1,5 @@
 //! Adds advice to the reports about a unit of a workspace: the folders in which a missing include was searched for, or
-//! a note that the file is a fragment, whose names are defined by files that include it.
+//! a note that the file is a fragment, whose unknown names are defined by the files that include it.
 
 mod fragment;
 mod outside;
@@ -87,8 +87,8 @@ pub fn mixed(found: &FoundUnit) -> String {
     format!("headers of several releases: {}", headers.join(", "))
 }
 
-/// Adds a note to each error about a field that a class does not have, if the headers of the unit are not of `release`,
-/// the release of the backends' output: the difference may explain the error.
+/// Adds a note to each error that a class does not have a field, if the headers of the unit are not of `release`, for
+/// which the backends write their output. The difference between the releases may explain the error.
 pub fn tell_releases(found: &FoundUnit, release: Release, reports: &mut [Report]) {
     let Some(headers) = &found.headers else {
         return;
@@ -105,7 +105,7 @@ pub fn tell_releases(found: &FoundUnit, release: Release, reports: &mut [Report]
     }
 }
 
-/// The include in a message that reports it as missing; `None` for other messages.
+/// The include that a message reports as missing; `None` for other messages.
 pub fn missing_include(message: &str) -> Option<&str> {
     // The reference writes this message with both spellings.
     let starts = [
@@ -162,7 +162,7 @@ fn searched_folders(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> Str
     note
 }
 
-/// The reason why a file that an include names exists but is not read; `None` if there is no such file.
+/// Why the file that an include names is not read although it exists; `None` if the file does not exist.
 fn refused(
     found: &FoundUnit,
     folders: &[String],

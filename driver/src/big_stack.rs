@@ -19,7 +19,7 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
 /// Runs `f` on a large stack and ends the process with the exit code that `f` returns. If there is no memory for the
 /// stack, prints an error that starts with the name `program`. No destructors of the callers run.
 pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
-    /// The stack gets a quarter of the address space: the process has one such stack, and few others.
+    /// The stack gets a quarter of the address space: the process has one such stack, and few other large stacks.
     const SHARE: usize = 4;
     limit(SHARE);
     let code = on_large_stack(f).unwrap_or_else(|| {

@@ -34,7 +34,7 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// As [`read`], into a buffer whose content is replaced.
+/// Like [`read`], but replaces the content of the buffer `bytes`.
 fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<()> {
     match read_file(path, MAX_SIZE, bytes) {
         Err(error) if may_be_below_a_file(&error) => {

@@ -1,4 +1,4 @@
-//! The budget of a unit: set by the user, or by the memory of the machine.
+//! The budget of a unit: set by the user, or derived from the memory of the machine.
 
 use std::sync::OnceLock;
 

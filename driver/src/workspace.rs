@@ -117,8 +117,8 @@ impl Workspaces {
         }
     }
 
-    /// Finds the workspace of a file or folder, and returns its index. It is the first of the candidates that has
-    /// sources at `path`, or the last candidate if none has.
+    /// Finds the workspace of a file or folder, and returns its index. It is the first candidate that has sources at
+    /// `path`, or the last candidate if no candidate has sources there.
     pub fn enclosing(&mut self, path: &str) -> usize {
         let mut last = None;
         for folder in candidates(path, &self.current) {

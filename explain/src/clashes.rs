@@ -333,7 +333,8 @@ impl Model for SameText {
     }
 }
 
-/// X86's fields for encodings of an instruction. Instructions with the same text may differ in them.
+/// X86's fields for encodings of an instruction. Instructions with the same text may have different values of these
+/// fields.
 const X86: [&str; 6] = [
     "OpEncBits",
     "FormBits",
@@ -343,10 +344,10 @@ const X86: [&str; 6] = [
     "hasEVEX_NF",
 ];
 
-/// Whether it is a mistake that a parser cannot tell two texts apart. Targets create some overlaps on purpose, which
-/// are not mistakes: texts of one instruction, of different processors, of pseudo instructions, of instructions with
-/// the same encoding, of X86's encodings of one instruction (prefixes in braces choose between them), and texts without
-/// operands, although the instructions have operands.
+/// Whether it is a mistake that a parser cannot tell two texts apart. Targets create some such pairs on purpose: both
+/// texts belong to one instruction, or they are for different processors; one of the instructions is a pseudo
+/// instruction; the instructions have the same encoding, or X86 encodings among which the prefixes in braces choose; or
+/// the text has no operands, although the instructions have operands.
 fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Matchable) -> bool {
     let value = |rec: RecordId, field: &str| {
         let field = cx.records.rec(rec).field(field);

@@ -11,7 +11,7 @@ use memchr::memmem::Finder;
 /// A rule that derives the C++ names of records from the records' names.
 struct Rule {
     class: &'static str,
-    /// The namespace, if a name needs it to be unambiguous.
+    /// The namespace that must precede the name in C++, if the name alone is ambiguous.
     qualifier: Option<&'static str>,
     /// The prefix of the C++ name before the record's name.
     before: &'static str,

@@ -114,7 +114,7 @@ impl Filter {
 /// The names of the fields of all classes and records.
 fn fields(records: &Records) -> FxHashSet<&'static str> {
     let mut fields = FxHashSet::default();
-    // Many records have the same shape. Each shape is looked at once.
+    // Many records share a shape, which contains the names of their fields. Each shape is examined once.
     let mut seen = FxHashSet::default();
     for rec in records.classes().chain(records.defs()) {
         let shape = &rec.record().shape;

@@ -299,8 +299,8 @@ pub fn concerns(record: &Record) -> bool {
 }
 
 /// Describes the records at one place. `tell` is called with each part of the description, so that a slow model does
-/// not delay parts that do not need it. If there are several records, only their C declarations are shown. A record has
-/// no parts if its class only shares the name of a class of LLVM.
+/// not delay parts that do not need it. If there are several records, only their C declarations are shown. No parts are
+/// shown for a record whose class only shares its name with a class of LLVM.
 pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl FnMut(Markup)) {
     let mut page = Page::new(cx, show_place);
     let mut end_part = |page: &mut Page| {
@@ -328,7 +328,7 @@ pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl
 }
 
 /// An example of the text that the assembly format of an operation, type or attribute prints. Empty for other records,
-/// and if there is a mistake, which other features report.
+/// and if the format has a mistake, since other features report the mistake.
 pub fn format_example(cx: &Context, rec: Rec, show_place: ShowPlace) -> Markup {
     let mut page = Page::new(cx, show_place);
     let shown = if rec.is_a("Op") && rec.field("opDialect").is_some() {

@@ -24,7 +24,7 @@ pub(crate) struct Page<'a> {
     /// Whether the models of the current part support the release. If they do not, errors may be due to the release.
     knows_release: bool,
     text: Markup,
-    /// The items of the list at the end of the page, to which further items may be added.
+    /// The items of the last list of the page, which is not finished yet.
     points: Vec<String>,
     /// The errors that the page already shows.
     told: Vec<String>,
@@ -89,7 +89,7 @@ impl<'a> Page<'a> {
         self.names(what, ids.into_iter().map(|it| records.rec(it).name()));
     }
 
-    /// Adds a code block. `language` is the name of its language in Markdown.
+    /// Adds a code block. `language` is the name of the code's language in Markdown.
     pub(crate) fn code(&mut self, language: &'static str, text: &str) {
         self.end_list();
         self.text.drawn(language, text);
@@ -131,8 +131,8 @@ impl<'a> Page<'a> {
         self.knows_release && error.audience != Audience::Tables
     }
 
-    /// A model for the current part. If building the model ended with an error without a location, the result is an
-    /// error with a location that was reported before, if there is one: preferably one at the described record, or else
+    /// A model for the current part. If the build of the model ends with an error without a location, the returned
+    /// error is an earlier one with a location, if there is one: preferably an error at the described record, otherwise
     /// the first.
     pub(crate) fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         self.cx.model::<M>().map_err(|end| {

@@ -10,8 +10,7 @@ use pattern_model::{PatternId, Patterns, Tree};
 
 use crate::page::{Page, count};
 
-/// The maximum number of further patterns of a record that are shown. Of each further pattern, only the source is
-/// shown.
+/// The maximum number of patterns of a record that are shown after the first one. Only their sources are shown.
 const MAX_SHORT: usize = 8;
 /// The maximum length of a tree's text, in characters.
 const MAX_TEXT: usize = 1200;
@@ -144,8 +143,8 @@ impl PatternPage<'_> {
         }
     }
 
-    /// A phrase for the position of a pattern in the order in which patterns are tried, among all patterns and among
-    /// those with the same root.
+    /// A phrase for the position of a pattern in the order in which the selector tries patterns: its position among all
+    /// patterns, and its position among the patterns with the same root.
     fn place(&self, id: PatternId) -> String {
         let (patterns, place) = (self.patterns, self.tried.place(id));
         let order = &self.tried.order;

@@ -47,7 +47,8 @@ fn show_features(
     Ok(())
 }
 
-/// The names of features on a command line. A feature without such a name is represented by the name of its record.
+/// The names by which a command line refers to `features`. A feature without such a name is represented by the name of
+/// its record.
 fn names(cx: &Context, features: impl IntoIterator<Item = RecordId>) -> Result<Vec<String>, Fatal> {
     let name = |id: RecordId| {
         let def = FeatureDef(cx.records.rec(id));

@@ -100,8 +100,7 @@ fn by_index(registers: &Registers, id: RegisterId, index: Option<IndexId>) -> St
     }
 }
 
-/// The numbers of a register in debug information. A target may have several numberings; the result has one number for
-/// each.
+/// The DWARF numbers of a register, one for each numbering of the target.
 fn dwarf_numbers(cx: &Context, register: &Register) -> Result<Vec<i64>, Fatal> {
     let rec = cx.records.rec(register.rec);
     if register.tuple.is_none()

@@ -12,7 +12,7 @@ use target_model::schedule::{ClassCost, ClassId, Costs, ProcModel, Schedule};
 use crate::page::{Page, columns, count, wrapped};
 use crate::processors;
 
-/// The maximum depth to which variants of variants are followed.
+/// A variant may select a class that has variants itself. Such chains of variants are followed to this depth.
 const MAX_DEPTH: usize = 4;
 /// The maximum number of rows for a scheduling model.
 const MAX_ROWS: usize = 24;
@@ -145,8 +145,7 @@ fn add_model<'a>(blocks: &mut Vec<Block<'a>>, model: &'a str, rows: Vec<Row>) {
     }
 }
 
-/// A table of the costs that fits into a narrow window. In each block, only the line of the first group of models shows
-/// the cost.
+/// The costs as a table for a narrow window. Within a block, only the line of the first group of models shows the cost.
 fn drawn(blocks: &[Block]) -> String {
     let mut all = blocks.iter().flat_map(|it| &it.figures);
     let has_reads = all.clone().any(|it| !it.reads.is_empty());
@@ -254,7 +253,8 @@ impl Rows<'_, '_> {
         ))
     }
 
-    /// The resources that the writes name, as text. Larger units and groups that contain them are not listed.
+    /// The resources that the writes name, as text. Larger units and groups that contain these resources are not
+    /// listed.
     fn resources(&self, cost: &ClassCost) -> Result<String, Fatal> {
         let mut uses: Vec<(&str, i64, i64)> = Vec::new();
         let sources = cost.sources.iter().map(|it| self.cx.records.rec(*it));

@@ -32,7 +32,7 @@ const NEEDED: u32 = 4;
 /// The distance that is added for a pattern without a rule of GlobalISel, if the question has generic instructions.
 const LEFT_OUT: u32 = 1;
 
-/// A question: a graph, or generic instructions, of which the last one is to be selected.
+/// A question: which patterns select a graph, or the last one of some generic instructions?
 #[derive(Clone, Copy, Default)]
 pub struct Question<'q> {
     /// The graph in the syntax of patterns, or the instructions as GlobalISel prints them.
@@ -47,7 +47,7 @@ pub struct Question<'q> {
 
 /// The reason why a question has no answer.
 pub enum Refused {
-    /// The question is invalid, with a message for the user.
+    /// The question is invalid. The text is a message for the user.
     Question(String),
     /// The patterns cannot be read.
     Patterns(Fatal),
@@ -110,15 +110,16 @@ pub struct Near<'a> {
     pub source: String,
     /// The result of the pattern, in the same syntax.
     pub result: String,
-    /// A phrase for why the pattern does not match: the first difference from the graph, predicates that are false, or
-    /// the reason why GlobalISel has no rule.
+    /// Why the pattern does not match, as a phrase: the first difference from the graph, predicates that are false, or
+    /// the reason why GlobalISel has no rule for the pattern.
     pub why: String,
 }
 
 /// Finds the patterns that match a graph. There is one answer for each graph that the text can mean.
 ///
-/// A generic instruction means the graphs of the nodes to which `GINodeEquiv` relates it. Its candidates are the
-/// patterns with rules for GlobalISel, in the order of the rules, and then the patterns without a rule.
+/// For a generic instruction, these are the graphs of the nodes to which `GINodeEquiv` relates the instruction. The
+/// candidates are the patterns with rules for GlobalISel, in the order of the rules, followed by the patterns without a
+/// rule.
 pub fn select<'a>(cx: &Context<'a>, question: Question) -> Result<Vec<Selection<'a>>, Refused> {
     let patterns = cx.model::<Patterns>()?;
     let (tried, roots) = (cx.model::<Tried>()?, cx.model::<Roots>()?);
@@ -206,7 +207,8 @@ impl<'a> Selector<'_, 'a> {
         Ok(selections)
     }
 
-    /// Finds the matching patterns among candidates, which are in the order in which the selector tries them.
+    /// Finds the matching patterns among `candidates`. The candidates are in the order in which the selector tries
+    /// them.
     fn select(&self, graph: Tree, candidates: &[Candidate]) -> Result<Selection<'a>, Fatal> {
         let (records, patterns) = (self.cx.records, self.patterns);
         let comparer = Comparer {

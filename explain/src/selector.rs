@@ -106,7 +106,7 @@ pub(crate) fn unused_combines(cx: &Context) -> Vec<Diagnostic> {
     hints.collect()
 }
 
-/// Adds a note that `by` is tried before the record with a hint.
+/// Adds a note to `hint`. The note says that the record `by` is tried before the record of the hint.
 fn tried_before(hint: Diagnostic, by: Rec) -> Diagnostic {
     let note = if by.is_anonymous() {
         "this one is tried first".to_owned()

@@ -44,7 +44,7 @@ struct Args<'a> {
     backends: bool,
     /// Whether to include the editor's diagnostics about targets and MLIR's dialects.
     hints: bool,
-    /// The revision of git with which files are compared, to report on what has changed only.
+    /// The git revision of `--changed-since`. Units whose files are unchanged since this revision are not checked.
     since: Option<&'a str>,
 }
 
@@ -116,8 +116,8 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
 }
 
 fn run(args: &Args) -> ExitCode {
-    // If the command line has include directories or macros, each named file is a root. For a named folder, they are
-    // added to the units in the folder.
+    // If the command line has include directories or macros, each named file is a root. If a folder is named, the units
+    // in the folder get these include directories and macros in addition to their own.
     let is_told = !args.input.spec.include_dirs.is_empty() || !args.input.spec.macros.is_empty();
     let mut out = Out::new(args.format);
     let (mut plan, workspaces) = match Workspaces::new() {
@@ -190,7 +190,7 @@ fn leave_out_unchanged<'a>(
                 missing,
             ))
         }
-        // The includes of a file without a unit are known only once it is read.
+        // The includes of a file without a unit are known only once the file is read.
         Job::Alone(_) => None,
     };
     changed.compare(plan.jobs.iter().filter_map(files).flatten().collect())?;
@@ -208,7 +208,7 @@ struct Earlier {
     searches: usize,
 }
 
-/// Checks a unit and prints its messages, except those that an earlier unit had.
+/// Checks a unit and prints its messages, except messages that were already printed for an earlier unit.
 fn check_unit(
     job: &UnitJob,
     workspaces: &Workspaces,

@@ -45,8 +45,8 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// Creates a new temporary folder. On Unix, only this user can access it. Other users may write to the parent folder,
-/// so an existing folder of the same name is neither used nor removed.
+/// Creates a new temporary folder. On Unix, only the current user can access the folder. Other users may write to the
+/// parent folder, so an existing folder of the same name is neither used nor removed.
 fn make_folder() -> io::Result<PathBuf> {
     const ATTEMPTS: u32 = 100;
     #[cfg_attr(not(unix), expect(unused_mut))]

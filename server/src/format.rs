@@ -104,7 +104,8 @@ fn all(files: &[PathBuf], args: &Args) -> bool {
     clean
 }
 
-/// Adds the sources in a folder, by name. Links are not followed: they may lead out of the folder.
+/// Adds the sources in a folder and its subfolders, sorted by path. Links are not followed: they may lead out of the
+/// folder.
 fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     let mut left = vec![folder.to_owned()];
     let start = files.len();
@@ -128,7 +129,8 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
 /// The result of formatting a file.
 enum Done {
     Same,
-    /// Formatting changes the file. The text is written to standard output; it is empty if the file was replaced.
+    /// Formatting changes the file. The text is what the command prints on standard output; it is empty if the file was
+    /// replaced.
     Differs(String),
 }
 
@@ -201,7 +203,7 @@ impl UnifiedDiffPrinter for Lines<'_> {
         len_before: u32,
         len_after: u32,
     ) -> fmt::Result {
-        // A range without lines is given by the line before it.
+        // In a patch, an empty range is given by the number of the line before it.
         let start = |start: u32, len: u32| start + u32::from(len > 0);
         let before = start(start_before, len_before);
         let after = start(start_after, len_after);

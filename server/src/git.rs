@@ -58,7 +58,8 @@ pub(crate) fn repository(folder: &str) -> Option<&str> {
     path::ancestors(folder).find(|it| Path::new(it).join(".git").exists())
 }
 
-/// The git program for one request, the search path for it and its children, and the signal that stops its commands.
+/// The git program for one request, the `PATH` for git and its child processes, and the signal that stops git's
+/// commands.
 pub(crate) struct Git<'a> {
     program: PathBuf,
     search_path: Vec<PathBuf>,

@@ -92,8 +92,8 @@ fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
     Ok(())
 }
 
-/// Groups the files of `jobs` by the unit that is read for their tags. A file is given as the index of its job and its
-/// index in the job.
+/// Groups the files of `jobs` by the unit that is read for their tags. Each file is represented by the index of its job
+/// and the index of the file in this job.
 fn by_unit(jobs: &[Job]) -> Vec<Vec<(usize, usize)>> {
     let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut known: FxHashMap<String, Vec<usize>> = FxHashMap::default();

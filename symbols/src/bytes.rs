@@ -1,8 +1,8 @@
 //! The binary encoding of stored files and of messages between processes.
 //!
 //! The encoding consists of a header (magic, version, length and checksum of the content) and the content. Numbers are
-//! little-endian. A string is its length followed by its bytes. A file that differs in any byte from a written one is
-//! discarded: collecting the names again is faster than repairing it.
+//! little-endian. A string is its length followed by its bytes. A file that differs in any byte from what was written
+//! is discarded: collecting the names again is faster than repairing the file.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a count of elements that have at least `least` bytes each; `None` if the remaining bytes are too few for
-    /// them.
+    /// this number of elements.
     pub(super) fn count(&mut self, least: usize) -> Option<usize> {
         let count = u32::from_le_bytes(self.array()?) as usize;
         (count <= self.0.len() / least).then_some(count)

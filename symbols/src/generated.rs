@@ -1,5 +1,5 @@
-//! The names of records that are not in texts: the names of records that `defm`s, loops and multiclasses define, and
-//! the names that operations of MLIR have in their dialects.
+//! The names that occur in no text: the names of records that `defm`s, loops and multiclasses define, and the names
+//! that operations of MLIR have in their dialects.
 //!
 //! Each unit is elaborated once by a separate process ([`elaborating`]). The memory is freed with the process, and only
 //! the names are kept. A unit is elaborated again when one of its files, or its command line, has changed.
@@ -60,7 +60,7 @@ impl Generated {
         self.units.get(unit)
     }
 
-    /// The units by name, in any order.
+    /// All units with their names, in any order.
     pub(super) fn units(&self) -> impl ExactSizeIterator<Item = (&Arc<str>, &GeneratedUnit)> {
         self.units.iter()
     }

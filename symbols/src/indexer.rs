@@ -26,7 +26,7 @@ const MOMENT: Duration = Duration::from_millis(10);
 /// The interval between writes of the index. The write after the last unit of a pass may come earlier.
 const BETWEEN_WRITES: Duration = Duration::from_secs(30);
 
-/// The kind of the files that keep the names in texts until the next start.
+/// The kind of the files on disk that store the names from texts for the next start.
 const TEXTS: StoreKind = StoreKind {
     extension: "symbols",
     version: format::VERSION,
@@ -53,8 +53,8 @@ pub(super) struct Indexer {
     written: Option<Instant>,
     /// Whether the index has reached its size limit. If so, no files are added.
     is_full: bool,
-    /// The units whose last elaboration read a file with another text than the index has. Such a unit is elaborated
-    /// again, but only once.
+    /// The units whose last elaboration read a file with a text that differs from the indexed text. Such a unit is
+    /// elaborated again, but only once.
     mismatched: FxHashSet<String>,
     /// Whether processes can be started.
     can_run: bool,

@@ -14,7 +14,7 @@
 //!
 //! Invariants:
 //! * The crate does not depend on an editor protocol: places are lines and columns ([`NamePlace`]).
-//! * Files on disk are untrusted input: a file that is not exactly in the written form is deleted.
+//! * Files on disk are untrusted input: a file whose content is not exactly what this crate writes is deleted.
 //! * Memory and files are bounded for any workspace.
 
 #![warn(clippy::print_stdout, missing_docs)]
@@ -49,10 +49,10 @@ pub use self::search::{FoundName, OpenTexts, Query};
 
 /// Requests cause at most one comparison with the file system in this time.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
-/// The resolution of time stamps. Two writes of a file within this time may leave the same time stamp, so a stamp
-/// counts only if it is older than this time when the file is read.
+/// The resolution of time stamps. Two writes of a file within this time may leave the same time stamp, so a stamp is
+/// trusted only if it is at least this old when the file is read.
 const STAMP_RESOLUTION: Duration = Duration::from_secs(2);
-/// The memory limit for names in texts, in bytes. LLVM with all of its projects needs a tenth.
+/// The limit, in bytes, of the memory for the names in texts. LLVM with all of its projects needs a tenth of it.
 const MAX_BYTES: usize = 64 << 20;
 /// The size limit of an indexed text in bytes, four times that of the longest text of LLVM. While a text is parsed, its
 /// tree takes about thirty times as much memory.
@@ -154,7 +154,7 @@ struct Known {
     bytes: usize,
     /// The number of files that were read since the start.
     read: usize,
-    /// The names in open documents, by path, each with the text from which they were collected.
+    /// For each open document, keyed by its path, the text from which its names were collected, and the names.
     open: FxHashMap<String, (Arc<str>, Arc<FileNames>)>,
     /// The names of records that elaboration found.
     generated: Generated,
@@ -318,7 +318,7 @@ fn cost(path: &str, entry: &FileEntry) -> usize {
 }
 
 impl FileEntry {
-    /// A copy of the entry that marks the file to be read again.
+    /// A copy of the entry without its stamp, so that the file is read again.
     fn unsure(&self) -> FileEntry {
         FileEntry {
             stamp: None,
@@ -329,7 +329,7 @@ impl FileEntry {
 }
 
 impl Stamp {
-    /// Whether the stamp is so old that any further write of the file changes it.
+    /// Whether the stamp is so old that any further write of the file changes the stamp.
     fn is_sure(&self) -> bool {
         let written = UNIX_EPOCH + Duration::new(self.seconds, self.nanos);
         let age = SystemTime::now().duration_since(written);

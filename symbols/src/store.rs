@@ -137,7 +137,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Whether a path is that of a folder that only this user can write to.
+/// Whether `folder` is a folder to which only the current user can write.
 fn is_own_folder(folder: &Path) -> bool {
     let Ok(metadata) = folder.symlink_metadata() else {
         return false;

@@ -20,7 +20,7 @@ macro_rules! operators {
             /// The names of all operators, including deprecated names, without the `!`.
             pub const NAMES: &[&str] = &[$($text $(, $alias)*,)*];
 
-            /// The operator with a name, which may be deprecated. `name` has no `!`.
+            /// The operator with the name `name`, which has no `!` and may be deprecated.
             pub fn from_name(name: &str) -> Option<BangOperator> {
                 Some(match name {
                     $($text $(| $alias)* => BangOperator::$name,)*
@@ -64,7 +64,7 @@ operators! {
     Empty = "empty" since V19,
     /// Equality.
     Eq = "eq" since V19,
-    /// Whether a record with a name and type exists.
+    /// Whether a record with a given name and type exists.
     Exists = "exists" since V19,
     /// The elements of a list that satisfy a condition.
     Filter = "filter" since V19,
@@ -92,11 +92,11 @@ operators! {
     If = "if" since V19,
     /// Whether a value is set.
     Initialized = "initialized" since V21,
-    /// The list of the records of a type.
+    /// The list of all records of a given type.
     Instances = "instances" since V21,
     /// The elements of a list as one string, with a separator.
     Interleave = "interleave" since V19,
-    /// Whether a value has a type.
+    /// Whether a value has a given type.
     IsA = "isa" since V19,
     /// Less than or equal.
     Le = "le" since V19,

@@ -81,8 +81,8 @@ struct Builder<'t> {
     /// The trivia that were not added yet, except whitespace, which is implicit.
     trivia: &'t [Token],
     elements: Vec<Element>,
-    /// The number of elements up to the last one that was not in the cache. A node with such a child cannot be in the
-    /// cache, either.
+    /// The number of elements up to and including the last one that was not in the cache. A node with such a child
+    /// cannot be in the cache, either.
     fresh: usize,
     cache: Cache,
 }

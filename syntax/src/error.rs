@@ -36,8 +36,9 @@ pub struct SyntaxError {
     /// The range of the error. The reference's caret is at its start.
     pub range: TextRange,
     /// The start of the parser's current token when the error was found. The messages of the lexer, of the parser, and
-    /// of an analysis that runs in step with the parser are ordered by this offset. At one token, the lexer's messages
-    /// come first, then the analysis's messages about tokens up to this token, then the parser's messages.
+    /// of an analysis that runs in step with the parser are ordered by this offset. Among messages with the same
+    /// offset, those of the lexer come first, then those of the analysis about tokens up to this token, then those of
+    /// the parser.
     pub at: TextSize,
     /// Whether the lexer or the preprocessor found the error.
     pub lexical: bool,
@@ -66,8 +67,8 @@ pub struct Note {
     pub offset: Option<TextSize>,
 }
 
-/// The message if a conditional is open at the end of a file that ends in `#endif`. Without a line end after it, the
-/// reference does not recognize the directive.
+/// The message if a conditional is open at the end of a file whose last characters are `#endif`. The reference does not
+/// recognize a directive that no line end follows.
 pub(crate) const NO_LINE_END: &str = "a line end is missing after '#endif'";
 
 /// The message about a token that cannot start a statement, in a place where a statement is expected.

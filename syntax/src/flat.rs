@@ -10,7 +10,7 @@ use crate::SyntaxError;
 use crate::SyntaxKind;
 use crate::lexer::{Lexed, Token, make_room};
 
-/// The syntax tree of a text, which refers to the text for its tokens.
+/// The syntax tree of a text. The tree refers to the text and does not copy its tokens.
 pub struct FlatTree<'t> {
     pub(crate) text: &'t str,
     pub(crate) lexed: Lexed,

@@ -30,8 +30,8 @@ pub(crate) struct Lexed {
     pub(crate) errors: Vec<LexError>,
     /// The number of errors, without warnings.
     failures: usize,
-    /// The index of the token at which the limit of errors was exceeded; `None` if it was not. The text from there on
-    /// is not tokenized.
+    /// The index of the token at which the limit of errors was exceeded; `None` if the limit was not exceeded. The text
+    /// from there on is not tokenized.
     pub(crate) cut_at: Option<u32>,
 }
 

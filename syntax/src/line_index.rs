@@ -65,7 +65,7 @@ impl LineIndex {
         }
     }
 
-    /// The index of the line that contains the byte `offset`, from 0.
+    /// The index (from 0) of the line that contains the byte `offset`.
     pub fn line(&self, offset: usize) -> usize {
         let after = self.starts.partition_point(|it| *it as usize <= offset);
         after.saturating_sub(1)

@@ -1,4 +1,4 @@
-//! The string and code literals of a source text, and a map from the bytes of their values to the source.
+//! The string and code literals of a source text, and the source offsets that correspond to offsets in their values.
 
 use std::borrow::Cow;
 

@@ -45,7 +45,7 @@ impl Version {
     /// The names of the supported versions in options and settings.
     pub const NAMES: &[&str] = &["19", "20", "21", "22", "main"];
 
-    /// The version with a name in options and settings; `None` for other names.
+    /// The version that `name` denotes in options and settings; `None` if `name` denotes no version.
     pub fn named(name: &str) -> Option<Version> {
         match name {
             "main" => Some(Release::NEWEST.version()),

@@ -19,7 +19,8 @@ const MAX_CLASSES: usize = 8;
 
 #[derive(Deserialize)]
 pub(crate) struct ListParams {
-    /// A part of a name, the name of a class, or a condition as in [`Filter`]. All records if it is blank.
+    /// A part of a name, the name of a class, or a condition as in [`Filter`]. If the text is blank, all records are
+    /// listed.
     #[serde(default)]
     filter: String,
 }
@@ -80,7 +81,7 @@ pub(crate) struct RecordPage {
     place: Option<PageRange>,
 }
 
-/// The page of the record with a name. `None` if there is no such record.
+/// The page of the record that `params` names. `None` if there is no such record.
 pub(crate) fn show(
     session: &mut Session,
     params: &RecordParams,

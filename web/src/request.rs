@@ -53,7 +53,7 @@ struct OpenParams {
 
 #[derive(Deserialize)]
 struct WriteParams {
-    /// The new text of each file by its path. A file whose text is `None` is removed.
+    /// The new text of each file, keyed by the path of the file. A file whose text is `None` is removed.
     files: BTreeMap<String, Option<String>>,
 }
 

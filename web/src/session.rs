@@ -17,7 +17,7 @@ use crate::includes::directory_of;
 /// The memory limit of a unit in bytes. A WebAssembly module can address 4 GiB, which must also hold the models and the
 /// tables.
 const MEMORY: usize = 1024 * MIB;
-/// The limit of steps for a unit, which take some seconds. LLVM's largest target needs a third of them.
+/// The limit of steps for a unit. This number of steps takes some seconds. LLVM's largest target needs a third of it.
 const STEPS: u64 = 200 * MILLION;
 /// The maximum number of include directories that are derived from the paths of the files.
 const MAX_DIRECTORIES: usize = 64;
@@ -31,7 +31,7 @@ pub struct Session {
     loaded: Option<Loaded>,
 }
 
-/// The files by their paths.
+/// The texts of the files, keyed by their paths.
 #[derive(Default)]
 struct PageFiles(BTreeMap<String, Arc<str>>);
 

@@ -22,13 +22,14 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let names = names(&manifest);
     for file in files.lines() {
         let path = root.join(file);
-        // Links lead to other files of the repository, and no crate reads a file through a link.
+        // Symbolic links are not copied. They lead to other files of the repository, and no crate reads a file through
+        // a link.
         if path.is_symlink() || !path.is_file() {
             continue;
         }
         match file {
             "Cargo.toml" => add(out, file, with_versions(&manifest))?,
-            // Cargo creates a new file with the new names.
+            // The lock file contains the old names. Cargo creates a new one with the new names.
             "Cargo.lock" => {}
             "server/src/demo.rs" => {
                 let text = read(&path)?;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// A file with its path in the package, whose parts are separated by `/`.
+/// A file with its path in the package. The parts of the path are separated by `/`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Entry {
     pub path: String,

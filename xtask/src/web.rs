@@ -1,4 +1,4 @@
-//! The page with the engine in it: a folder for any host of static files.
+//! The page and its engine, as a folder that any host of static files can serve.
 
 use std::fs;
 use std::io::Write as _;

@@ -2,7 +2,7 @@
 //!
 //! A record is created by a `def` or `defm`, or by a class instance in an expression. Every use of a class or
 //! multiclass elaborates its body again. So if the body of a class or multiclass creates records, each statement that
-//! uses the class or multiclass creates them, too.
+//! uses the class or multiclass creates such records, too.
 
 use elaborate::hir::{Expr, Parent, Stmt, StmtKind};
 use elaborate::ids::StmtId;
@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::enclosing::Enclosing;
 
-/// An index of a unit for [`Uses::candidates`]: the subclasses of each class, and the statements that use a class, a
-/// multiclass, or a class instance in a `defvar` or `let`.
+/// An index of a unit for [`Uses::candidates`]: the subclasses of each class, the statements that use a class or
+/// multiclass, and the statements that depend on a class instance in a `defvar` or in an enclosing `let`.
 pub(super) struct Uses {
     /// The direct subclasses of each class.
     subclasses: FxHashMap<Sym, Vec<Sym>>,

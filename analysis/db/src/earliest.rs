@@ -1,5 +1,5 @@
-//! Finds the first statement that creates a given record or class instance, among the statements before a place. This
-//! search is used if the syntax does not determine the statement.
+//! Finds the first statement that creates a given record or class instance, among the statements before a given
+//! position. This search is used if the syntax does not determine the statement.
 //!
 //! Most searches find nothing, so a search must not query each statement. Therefore the results are stored for blocks
 //! of statements, for blocks of such blocks and so on.
@@ -98,9 +98,9 @@ pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: ValueId) -> boo
     matches!(db.values().node(v), Node::Instance(class, _) if *is_timed(db, unit, *class))
 }
 
-/// Whether the instances of a class depend on the place of their use, because the class, or the class of an instance in
-/// it, queries the existing records. A class that is declared several times is not examined, since another declaration
-/// may come after the use.
+/// Whether the result of an instance of `class` depends on where the instance is used, because the class, or the class
+/// of an instance nested in it, queries the existing records. A class that is declared several times is not examined
+/// and counts as independent of the place, since another declaration may come after the use.
 #[salsa::tracked]
 fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
     let mut classes = vec![class];

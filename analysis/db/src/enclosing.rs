@@ -24,7 +24,7 @@ pub(crate) struct Block {
     pub(crate) is_scope: bool,
 }
 
-/// The enclosing blocks of each statement, by its id.
+/// The enclosing blocks of each statement, indexed by the id of the statement.
 pub(super) fn all(unit: &Unit) -> Vec<Arc<Enclosing>> {
     let mut enclosings = vec![Arc::<Enclosing>::default(); unit.items()];
     let mut current = Arc::<Enclosing>::default();

@@ -23,8 +23,8 @@ pub struct Host {
     limits: Limits,
     cache: ParseCache,
     db: Database,
-    /// The number of values when this or an earlier database had just elaborated the whole unit; `None` before the
-    /// first time.
+    /// The number of values after this or an earlier database elaborated the whole unit; `None` if no database has
+    /// elaborated the whole unit yet.
     settled: Option<usize>,
     /// The number of statements when `settled` was set, or when the unit was first read if `settled` is `None`.
     statements: usize,
@@ -34,12 +34,12 @@ pub struct Host {
 
 /// The database is replaced by a new one as soon as it has more than `1/SPARE` more values than the unit needs.
 const SPARE: usize = 32;
-/// A database with fewer values is not replaced because of its number of values.
+/// The number of values is no reason to replace a database that has fewer values than this.
 const FEW_VALUES: usize = 1 << 18;
 /// The tolerated number of deleted statements per existing statement. One edit may delete many: an unclosed brace in
 /// the root replaces all statements.
 const GONE: usize = 2;
-/// A database with fewer statement ids is not replaced because of deleted statements.
+/// Deleted statements are no reason to replace a database that has fewer statement ids than this.
 const FEW_STATEMENTS: usize = 1 << 14;
 
 impl Host {
@@ -66,7 +66,7 @@ impl Host {
     }
 
     /// A snapshot of the present unit, for use on any thread. [`Host::refresh`] cancels the queries that run on
-    /// snapshots, which unwind with [`salsa::Cancelled`], and waits until all snapshots are dropped.
+    /// snapshots, so that the queries unwind with [`salsa::Cancelled`], and waits until all snapshots are dropped.
     pub fn snapshot(&self) -> Database {
         self.db.clone()
     }
@@ -153,7 +153,8 @@ pub fn reports(db: &Database) -> Vec<Report> {
     reports_on(db, db.unit().order())
 }
 
-/// The reports on the syntax of a unit, and on the elaboration of the statements `items`, which must be in order.
+/// The reports on the syntax of a unit, and on the elaboration of the statements `items`, which must be in source
+/// order.
 pub fn reports_on(db: &Database, items: &[StmtId]) -> Vec<Report> {
     reports_of(db, crate::diagnostics(db, items))
 }

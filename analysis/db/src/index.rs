@@ -16,13 +16,13 @@ use super::enclosing::Enclosing;
 use super::name_prefixes::{NamePrefixes, name_prefixes_in, open_multiclasses};
 use super::record_names::RecordNames;
 
-/// The statements of a unit by the names that they may declare; each list is in order.
+/// The statements of a unit, keyed by the names that they may declare. Each list of statements is in source order.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     names: FxHashMap<(Space, Sym), Vec<StmtId>>,
-    /// Statements that create a record with exactly this name.
+    /// For each name, the statements that create a record with exactly this name.
     exact: FxHashMap<Sym, Vec<StmtId>>,
-    /// Statements that create records whose names begin with this text.
+    /// For each prefix, the statements that create records whose names begin with the prefix.
     prefixes: Starts,
     /// Statements that create records whose names cannot be determined from the syntax.
     anything: Vec<StmtId>,
@@ -31,19 +31,20 @@ pub struct Index {
     /// For each name of a `defm` whose multiclasses put a prefix before the name, the statements with such a `defm`.
     /// The names of the `defm`'s records probably contain the name.
     parts: FxHashMap<&'static str, Vec<StmtId>>,
-    /// The statements with a `defm` whose multiclasses put a prefix before its name, by that prefix.
+    /// The statements with a `defm` whose multiclasses put a prefix before the name of the `defm`, keyed by that
+    /// prefix.
     fronts: Starts,
     /// The prefixes that each multiclass puts before the name of a `defm`.
     open: FxHashMap<Sym, NamePrefixes>,
     /// The statements in each `defset`.
     defsets: FxHashMap<StmtId, Vec<StmtId>>,
-    /// The names of the records that `def`s name literally, sorted. Computed when they are first read.
+    /// The record names that are written literally in `def`s, sorted. Computed at first use.
     sorted: OnceLock<Arc<RecordNames>>,
     /// The names that were added after `sorted` was computed.
     recent: Vec<Sym>,
 }
 
-/// Statements by a prefix of the names that they declare.
+/// Statements, keyed by a prefix of the names that they declare.
 #[derive(Clone, Debug, Default)]
 struct Starts {
     stmts: FxHashMap<&'static str, Vec<StmtId>>,
@@ -78,7 +79,7 @@ const MAX_RECENT: usize = 256;
 #[derive(PartialEq, Eq)]
 pub(super) struct IndexEntry {
     names: DeclaredNames,
-    /// The prefixes that the used multiclasses put before the name of a `defm`.
+    /// The prefixes that the multiclasses used by the statement put before the name of a `defm`.
     fronts: NamePrefixes,
     /// The `defset`s that enclose the statement.
     defsets: Vec<StmtId>,
@@ -146,7 +147,8 @@ impl Index {
         });
     }
 
-    /// Whether the multiclasses of `unit` put the same prefixes before names as those of this index.
+    /// Whether the multiclasses of `unit` put the same prefixes before names as the multiclasses from which this index
+    /// was built.
     pub(super) fn has_fronts_of(&self, unit: &Unit) -> bool {
         self.open == open_multiclasses(unit)
     }
@@ -228,8 +230,8 @@ impl Index {
             .map(|((_, name), _)| *name)
     }
 
-    /// The names of records that `def`s name literally: the sorted names, and the names that were added later. Both
-    /// lists may contain names that have been removed since.
+    /// The record names that are written literally in `def`s: the sorted names, and the names that were added later.
+    /// Both lists may contain names that have been removed since.
     pub fn record_names(&self) -> (&RecordNames, &[Sym]) {
         let sorted = self.sorted.get_or_init(|| {
             let names = self.exact.iter();
@@ -239,8 +241,8 @@ impl Index {
         (sorted, &self.recent)
     }
 
-    /// The names of records that `def`s name literally and that begin with `prefix`, ignoring case: first those added
-    /// recently, then the others in the order of [`RecordNames`].
+    /// The record names that are written literally in `def`s and begin with `prefix`, ignoring case: first the recently
+    /// added names, then the others in the order of [`RecordNames`].
     pub fn with_prefix(
         &self,
         prefix: &str,

@@ -21,8 +21,8 @@ use elaborate::budget::Limits;
 
 pub use structs::{StmtInput, UnitInput};
 
-/// A unit, and the cached results of queries about it. Clones share the results. The unit can be changed once only one
-/// clone is left.
+/// A unit, and the cached results of queries about it. Clones share the results. The unit can be changed only while a
+/// single clone exists.
 #[salsa::db]
 #[derive(Clone)]
 pub struct Database {
@@ -31,9 +31,9 @@ pub struct Database {
     work: Arc<Mutex<Work>>,
     unit: Arc<Unit>,
     input: Option<UnitInput>,
-    /// The input of each statement, by its id.
+    /// The input of each statement, indexed by the id of the statement.
     stmts: Arc<Vec<StmtInput>>,
-    /// The enclosing blocks of each statement, by its id.
+    /// The enclosing blocks of each statement, indexed by the id of the statement.
     enclosings: Arc<Vec<Arc<Enclosing>>>,
     /// The names of all records that [`Database::set_learned`] stored last.
     learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
@@ -70,7 +70,7 @@ impl Db for Database {
     }
 }
 
-/// Statistics about elaborated outcomes. Sizes are as in [`Outcome::size`].
+/// Statistics about elaborated outcomes. Sizes are those that [`Outcome::size`] returns.
 #[derive(Default)]
 struct Work {
     elaborations: usize,
@@ -95,7 +95,8 @@ impl Work {
 
 /// Superseded outcomes are freed when their size exceeds `1/SUPERSEDED` of the size of all outcomes.
 const SUPERSEDED: usize = 64;
-/// Superseded outcomes of a smaller total size are not freed, because that would interrupt the queries on snapshots.
+/// Superseded outcomes of a smaller total size are not freed, because freeing them would cancel the queries on
+/// snapshots.
 const FEW_SUPERSEDED: usize = 1 << 14;
 
 impl Database {
@@ -216,7 +217,8 @@ impl Database {
         self.update_index(&old, &unit, changed);
     }
 
-    /// Sets the inputs for a unit that differs in the contents of statements only. Returns the changed statements.
+    /// Sets the inputs for a unit that differs from the present one only in the contents of statements. Returns the
+    /// changed statements.
     fn set_texts(&mut self, old: &Unit, unit: &Unit) -> Vec<Changed> {
         let mut changed = Vec::new();
         for (source, file) in unit.sources.files.iter().enumerate() {

@@ -19,8 +19,8 @@ pub(crate) struct InstanceDiagnostics<'db> {
     seen: FxHashSet<ValueId>,
     /// The diagnostics of instances with errors.
     failed: FxHashMap<ValueId, Vec<Diagnostic>>,
-    /// The location of the first use of each instance. Since LLVM 21, a diagnostic of an instance is reported at this
-    /// location if the diagnostic has no more precise one.
+    /// The location of the first use of each instance. Since LLVM 21, a diagnostic that would be located at the record
+    /// of the instance is reported at this location instead.
     places: FxHashMap<ValueId, Loc>,
 }
 
@@ -160,8 +160,8 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// Since LLVM 21: if a diagnostic has no more precise location, and the location of the instance is known by now,
-    /// sets the location of the diagnostic to the location of the instance.
+    /// Since LLVM 21: if a diagnostic is located at the record of the instance, and the location of the first use of
+    /// the instance is known by now, moves the diagnostic to that location.
     fn place(&self, instance: ValueId, made: &InstanceResult, diagnostic: &mut Diagnostic) {
         let unplaced = made.record.locs.first().map(|it| At::start(*it));
         if diagnostic.at == unplaced

@@ -202,8 +202,8 @@ pub(crate) fn pure_instance(
     made.filter(|_| !world.asked_numbers())
 }
 
-/// The anonymous record that `value` refers to, if it is the record of a class instance that is the same everywhere or
-/// that the statement was the first to create; `None` otherwise.
+/// The anonymous record to which `value` refers, if it is the record of a class instance, and the instance either is
+/// the same everywhere or was created first by the statement `item`; `None` otherwise.
 pub fn instance_record(db: &dyn Db, item: StmtId, value: ValueId) -> Option<Arc<Record>> {
     let Node::Def(name) = *db.values().node(value) else {
         return None;
@@ -295,7 +295,7 @@ pub fn all(db: &dyn Db) -> Elaborated {
 }
 
 /// All classes and records of a unit in its present state. `kept` holds the classes and records from the previous call.
-/// Unaffected parts of it are reused, and it is brought up to date.
+/// The unaffected parts of `kept` are reused, and `kept` is brought up to date.
 pub fn all_after_edit(db: &dyn Db, kept: &mut Option<Collection>) -> Arc<Records> {
     let pure = |instance| pure_instance(db, db.input(), instance).clone();
     if let Some(collection) = kept
@@ -335,7 +335,8 @@ pub fn diagnostics(db: &dyn Db, items: &[StmtId]) -> Vec<(StmtId, Diagnostic)> {
             named.contains_key(&it.name) && !outcome.droppable.contains(&it.name)
         };
         if outcome.records.iter().any(is_taken) {
-            // If a name is taken, the statement fails, so it is elaborated again with the names known.
+            // If an earlier record has the same name, the statement fails, so it is elaborated again in a world that
+            // knows the earlier names.
             let world = Before::item(db, *item).among(&named);
             outcome = Arc::new(elaborate_in(db, &world, *item, db.stmt(*item).stmt(db)));
         }

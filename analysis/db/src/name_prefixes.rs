@@ -1,7 +1,8 @@
 //! Prefixes that multiclasses put before the name of a `defm`.
 //!
-//! The names of most records of a `defm` begin with the name of the `defm`, which identifies the statements that may
-//! create a record with a given name. But a multiclass may use `NAME` at another position of a record's name.
+//! The names of most records of a `defm` begin with the name of the `defm`. For most record names, this prefix
+//! identifies the statements that may create the record. But a multiclass may use `NAME` at another position of a
+//! record's name.
 
 use elaborate::hir::{BangOp, Code, Expr, ExprId, Parent, Stmt, StmtKind};
 use elaborate::symbol::Sym;
@@ -36,8 +37,9 @@ impl NamePrefixes {
     }
 }
 
-/// The multiclasses with records whose names do not begin with the name of the `defm`, each with the prefixes of these
-/// names. The records may come from another multiclass that the multiclass uses.
+/// The multiclasses with records whose names do not begin with the name of the `defm`, each with the prefixes that
+/// precede the name of the `defm` in these names. The records may come from another multiclass that the multiclass
+/// uses.
 pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, NamePrefixes> {
     let mut open: FxHashMap<Sym, NamePrefixes> = FxHashMap::default();
     loop {
@@ -114,8 +116,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds the prefix of a record's name in a multiclass. A name that does not mention `NAME` begins with it
-    /// implicitly and adds nothing.
+    /// Adds the text that precedes `NAME` in the name of a record in a multiclass. A name that does not mention `NAME`
+    /// implicitly begins with `NAME`, so it adds no prefix.
     fn name(&mut self, name: Option<ExprId>) {
         let (Some(code), Some(name)) = (self.named_in, name) else {
             return;

@@ -36,8 +36,8 @@ pub fn on_demand(db: Database) -> Records {
 struct OnDemand {
     db: Mutex<Database>,
     uses: OnceLock<Uses>,
-    /// The instances that depend on the place of their use, by the name of the record. They come from the statements
-    /// that have been elaborated so far.
+    /// The class instances whose result depends on where they are used, keyed by the name of the instance's record.
+    /// They come from the statements that have been elaborated so far.
     instances: Mutex<Instances>,
 }
 

@@ -16,8 +16,7 @@ pub struct RecordNames {
     of_class: FxHashMap<Sym, usize>,
     /// The names of the records, grouped by their superclasses.
     families: Families,
-    /// The names that MLIR gives the operations among the records, such as `arith.addi`, with the places of the
-    /// records.
+    /// The MLIR names, such as `arith.addi`, of the records that define operations, with the places of these records.
     operations: Vec<(Sym, Option<Loc>)>,
     /// A hash of the contents by which two collections are compared; 0 if it was not set.
     key: u64,
@@ -103,7 +102,8 @@ impl RecordNames {
     }
 }
 
-/// The number of names or comparisons that are processed between two calls of `pause`. They take negligible time.
+/// The number of names or comparisons that are processed between two calls of `pause`. Processing this number takes
+/// negligible time.
 const SOME: usize = 1 << 10;
 
 /// A bit set of the characters in a text, ignoring case. Different characters may share a bit, such as `0` and `p`.

@@ -1,4 +1,5 @@
-//! The interface of the elaborator to earlier statements. It queries their outcomes one by one.
+//! The implementation of the elaborator's interface to earlier statements. It queries the outcomes of these statements
+//! one by one.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -24,13 +25,13 @@ pub(super) struct Before<'db> {
     place: usize,
     item: Option<StmtId>,
     asked_numbers: Cell<bool>,
-    /// The records of the earlier statements by name, if these have been collected.
+    /// The records of the earlier statements, keyed by name; `None` if they have not been collected.
     named: Option<&'db Named>,
     /// The multiclasses that replace those of the unit with the same name.
     altered: Option<&'db Altered>,
 }
 
-/// Multiclasses that replace those of the unit, by name.
+/// Multiclasses that replace the multiclasses of the unit with the same names, keyed by name.
 pub type Altered = FxHashMap<Sym, Arc<MulticlassProto>>;
 
 /// Records by name.
@@ -78,7 +79,8 @@ impl<'db> Before<'db> {
         }
     }
 
-    /// Whether the elaboration read numbers of anonymous records, which depend on the place.
+    /// Whether the elaboration read numbers of anonymous records, which depend on the position of the elaborated
+    /// statement.
     pub(crate) fn asked_numbers(&self) -> bool {
         self.asked_numbers.get()
     }
@@ -154,8 +156,8 @@ impl<'db> Before<'db> {
             .map(|(_, made)| made.clone())
     }
 
-    /// The list of the records in a `defset`; `None` for statements within its braces, where it has no value yet, and
-    /// if the `defset` itself has an error.
+    /// The list of the records in a `defset`; `None` if the elaborated statement is within the braces of the `defset`,
+    /// where the list has no value yet, or if the `defset` itself has an error.
     fn defset_value(&self, head: StmtId) -> Option<ValueId> {
         let stmt = self.db.stmt(head);
         let items = lookup::in_defset(self.db, stmt);

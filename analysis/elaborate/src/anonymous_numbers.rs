@@ -24,7 +24,7 @@ pub enum Event {
     /// The statement used a class instance. On replay, the first use assigns a number to the instance and replays the
     /// events of its construction.
     Instance(ValueId),
-    /// The statement inserted a record under this name, which it had drawn for the record or for the record's
+    /// The statement inserted a record under this name. It had drawn the name for the record or for the record's
     /// prototype.
     Use(Anon),
     /// The statement inserted a record made from a prototype of another statement. The first such record in the unit
@@ -36,8 +36,8 @@ pub enum Event {
         /// otherwise the next number.
         record: Anon,
     },
-    /// The statement parsed a class instance, or resolved an expression to one. Recorded only since LLVM 21, where an
-    /// instance has the location at which it was parsed first.
+    /// The statement parsed a class instance, or resolved an expression to one. Recorded only under the rules of LLVM
+    /// 21 and later, where an instance has the location at which it was parsed first.
     Place(ValueId, InstancePlace),
 }
 
@@ -140,13 +140,13 @@ impl Numbers {
         }
     }
 
-    /// How many numbers are assigned. This is also the next number to be assigned.
+    /// The count of assigned numbers, which is also the next number to be assigned.
     pub fn count(&self) -> u32 {
         self.next
     }
 
-    /// The anonymous name that has the number `number`. If a record took the number of its prototype, it is the name of
-    /// the record.
+    /// The anonymous name that has the number `number`. If a record took the number of its prototype, the result is the
+    /// name of the record.
     pub fn owner(&self, number: u32) -> Option<Anon> {
         self.parts().find_map(|it| {
             let back = it.next.checked_sub(number)? as usize;

@@ -31,7 +31,7 @@ impl Default for Limits {
     }
 }
 
-/// The budget of a unit: its limits and how much of them is used.
+/// The budget of a unit: its limits, and the resources that it has used so far.
 #[derive(Debug, Default)]
 pub struct Budget {
     /// The limits of the whole unit.
@@ -114,8 +114,8 @@ impl Budget {
             .saturating_add(usize::try_from(working).unwrap_or(0))
     }
 
-    /// Counts the bytes of `held` once more, so that they remain counted after `held` is dropped, as long as the unit
-    /// lives.
+    /// Counts the bytes of `held` once more, so that they remain counted after `held` is dropped, until the budget
+    /// itself is dropped.
     pub fn keep(&self, held: &Held) {
         self.held.fetch_add(held.bytes, Ordering::Relaxed);
     }

@@ -20,8 +20,8 @@ pub struct Collection {
     layout: Arc<Layout>,
     /// The outcomes of all statements, in the order of the unit.
     outcomes: Vec<Arc<Outcome>>,
-    /// The class instances that were created independently of any statement: the index of the record, the instance, and
-    /// its result.
+    /// The class instances that were created independently of any statement. Each entry consists of the index of the
+    /// instance's record, the instance, and the result of the instance.
     known: Vec<(u32, ValueId, Arc<InstanceResult>)>,
     makers: Makers,
 }
@@ -198,7 +198,8 @@ impl Collection {
         Some(())
     }
 
-    /// The record with updated superclasses: its classes, and the superclasses that these have at the end of the unit.
+    /// The record with updated superclasses: the superclasses that it has so far, together with the superclasses that
+    /// these classes have at the end of the unit.
     fn grown(&self, record: &Arc<Record>) -> Arc<Record> {
         with_grown_supers(record, |class| {
             let is_grown = self.makers.grown.contains(&class);

@@ -31,7 +31,7 @@ pub enum Edge {
 pub struct At {
     /// The span to which `edge` refers.
     pub loc: Loc,
-    /// The byte in the span, or the token in or after it.
+    /// Which byte of the span, or which token in or after the span.
     pub edge: Edge,
 }
 
@@ -77,7 +77,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The position that the reference reports; `None` if it reports none.
     pub at: Option<At>,
-    /// Whether the reference prints an unknown location if `at` is `None`. Otherwise it prints no location at all.
+    /// If `at` is `None`, whether the reference prints that the location is unknown. Otherwise it prints no location at
+    /// all.
     pub lacks_place: bool,
     /// The reference's message, without the location.
     pub message: String,
@@ -101,8 +102,8 @@ pub struct Diagnostic {
     /// Whether further errors with this flag at the same position follow from the same mistake: an editor shows the
     /// first one, with the others as its notes.
     pub one_a_place: bool,
-    /// The unknown name, if the error reports one. In a statement that mentions a broken definition, only such errors
-    /// are reported.
+    /// The unknown name, if the error reports one. In a statement that mentions a broken definition, only errors about
+    /// unknown names are reported.
     pub of_name: Option<Sym>,
     /// Whether the unknown name may be the name of a field that a missing superclass declares.
     pub may_be_field: bool,

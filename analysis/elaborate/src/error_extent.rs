@@ -80,7 +80,7 @@ struct Extent {
 /// the next token.
 fn items(root: Node<'_>) -> Vec<Extent> {
     let mut items: Vec<Extent> = Vec::new();
-    // The enclosing nodes of the walk, each with its index in `items` if it is an item.
+    // The nodes that enclose the current position of the walk, each with its index in `items` if the node is an item.
     let mut nodes: Vec<(SyntaxKind, Option<usize>)> = Vec::new();
     let mut unfinished: Vec<usize> = Vec::new();
     let mut last = SyntaxKind::SEMICOLON;

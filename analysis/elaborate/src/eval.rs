@@ -2,9 +2,9 @@
 //!
 //! The order of work inside a statement is the reference's, because it is observable: class instances are made as soon
 //! as their arguments become free of variables, at any stage; operators are folded with the values known at that stage,
-//! and class bodies are printed as folded so far. A statement queries a [`World`] for the results of the statements
-//! before it. Its observable effects are in its [`Outcome`]: records, definitions, diagnostics, and the events that
-//! determine the numbers of anonymous records.
+//! and a printed class body shows the operators that have not been folded yet. The elaboration of a statement queries a
+//! [`World`] for the results of earlier statements. The observable effects of the statement are in its [`Outcome`]:
+//! records, definitions, diagnostics, and the events that determine the numbers of anonymous records.
 
 mod append;
 mod args;
@@ -69,8 +69,8 @@ pub use memo::Scratch;
 pub use multiclass::{Entry, Loop, MulticlassProto};
 pub use scope::LocalVars;
 
-/// The queries of an elaborating statement about the statements before it. All results reflect the position of the
-/// statement in the unit.
+/// The queries that the elaboration of a statement makes about earlier statements. All results reflect the position of
+/// the statement in the unit.
 pub trait World {
     /// Unwinds if the elaboration of the statement is cancelled. Called at intervals.
     fn pause(&self) {}
@@ -109,7 +109,7 @@ pub struct Outcome {
     /// The records in the order of their insertion.
     pub records: Vec<Arc<Record>>,
     /// The names of records that are silently dropped if an earlier record has the same name: these names were not
-    /// final when they were checked.
+    /// final when they were checked for duplicates.
     pub droppable: Vec<ValueId>,
     /// The class instances that this statement was the first to create.
     pub instances: Vec<(ValueId, Arc<InstanceResult>)>,

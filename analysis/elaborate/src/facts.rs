@@ -1,4 +1,4 @@
-//! Facts about a file. They are computed at most once and are kept as long as the file's parse.
+//! Facts about a file. Each fact is computed at most once and is kept as long as the parse of the file.
 
 mod words;
 
@@ -33,7 +33,7 @@ impl Facts {
     }
 }
 
-/// The uses of classes and multiclasses as parents, by the name of the parent.
+/// The uses of classes and multiclasses as parents, keyed by the name of the parent.
 pub type Uses = FxHashMap<Sym, Vec<Use>>;
 
 /// A use of a class or multiclass as a parent.

@@ -18,7 +18,7 @@ const FULL: usize = 192;
 
 /// The smallest number of slots, except for a table without slots.
 const FEW: usize = 16;
-/// A table with fewer slots is doubled when it grows.
+/// A table with fewer slots than this doubles its number of slots when it grows.
 const SMALL: usize = 1 << 13;
 
 impl<T: Copy> HashIndex<T> {

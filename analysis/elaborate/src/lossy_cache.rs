@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-/// A direct-mapped cache of entries by their hashes. It grows with the number of insertions, up to a size that fits
-/// into a fast cache of the CPU. It starts small because for a small input each additional page of memory costs more
-/// than it saves.
+/// A direct-mapped cache of entries, keyed by their hashes. It grows with the number of insertions, up to a size that
+/// fits into a fast cache of the CPU. It starts small because for a small input each additional page of memory costs
+/// more than it saves.
 pub(crate) struct Slots<T> {
     slots: Vec<T>,
     empty: T,
@@ -70,9 +70,9 @@ impl<T: Copy> Slots<T> {
     }
 }
 
-/// A direct-mapped cache of recent entries of a large table, by hash. Each thread has its own cache, since threads that
-/// share a cache would contend for its cache lines. The cache is small because all of its slots are initialized when a
-/// thread starts.
+/// A direct-mapped cache of recent entries of a large table, keyed by hash. Each thread has its own cache, since
+/// threads that share a cache would contend for its cache lines. The cache is small because all of its slots are
+/// initialized when a thread starts.
 pub(crate) struct LossyCache<T, const LEN: usize>([Cell<(u32, Option<T>)>; LEN]);
 
 impl<T: Copy, const LEN: usize> LossyCache<T, LEN> {

@@ -51,8 +51,8 @@ pub struct Shape {
 }
 
 thread_local! {
-    /// For each name, the index at which a field with this name was found last. Names with the same number modulo the
-    /// length share a slot.
+    /// For each name, the index at which a field with this name was found last. Names whose numbers are equal modulo
+    /// the length of the array share a slot.
     static HINTS: [Cell<u16>; HINTS_LEN] = const { [const { Cell::new(0) }; HINTS_LEN] };
 }
 

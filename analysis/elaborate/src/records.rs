@@ -88,7 +88,8 @@ struct Cache {
     /// The classes and records that have been loaded on demand.
     found_classes: FoundRecords,
     found_defs: FoundRecords,
-    /// All classes and records. If records are loaded on demand, the first read of all of them sets this.
+    /// All classes and records. If records are loaded on demand, this is set when all of them are needed for the first
+    /// time.
     all: OnceLock<Box<Records>>,
 }
 

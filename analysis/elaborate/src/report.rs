@@ -59,7 +59,7 @@ pub struct Report {
     pub message: String,
     /// Messages that are printed directly after this one. They may be errors.
     pub notes: Vec<Report>,
-    /// Whether this is a warning about something unused, which can be switched off.
+    /// Whether this is a warning about something unused. Users can switch such warnings off.
     pub unused: bool,
     /// Whether the newest release accepts the reported construct. If there are no other errors, the report is dropped.
     /// Otherwise it is kept, since it may be the first error that an older release reports.
@@ -476,8 +476,8 @@ impl Merger<'_> {
         }
     }
 
-    /// Marks the names that might be defined without the error as broken. Text that could not be parsed might define
-    /// the names in it. A file that was not included, or text after too many errors, might define any name.
+    /// Marks as broken the names that might be defined if the error were corrected. Text that could not be parsed might
+    /// define the names in it. A file that was not included, or text after too many errors, might define any name.
     fn broken_by(&mut self, source: usize, error: &SyntaxError) {
         if error.of_include || error.message == TOO_MANY_ERRORS {
             self.broken.add_anything();

@@ -36,7 +36,7 @@ pub struct Elaborated {
 pub(crate) struct Makers {
     pub classes: Vec<u32>,
     pub defs: Vec<Maker>,
-    /// The locations at which class instances were parsed first. They are recorded since LLVM 21.
+    /// The locations at which class instances were parsed first. Recorded only under the rules of LLVM 21 and later.
     pub places: FxHashMap<ValueId, Loc>,
     /// Classes that got their superclasses after their declaration. Empty before LLVM 21, where records that exist
     /// already do not get these superclasses.
@@ -58,7 +58,7 @@ pub struct SoFar {
     classes: FxHashMap<Sym, (Arc<ClassProto>, u32)>,
     multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
     aliases: FxHashMap<Sym, Ty>,
-    /// The records by name, in the order of their definitions.
+    /// The records, keyed by name, in the order of their definitions.
     defs: IndexMap<ValueId, Arc<Record>, FxBuildHasher>,
     /// For each record in `defs`, in the same order, what created it.
     def_makers: Vec<Maker>,
@@ -67,7 +67,8 @@ pub struct SoFar {
     instance_places: FxHashMap<ValueId, Loc>,
     numbers: Arc<Numbers>,
     has_borrowed_name: bool,
-    /// Classes that got superclasses after they were declared, when records could be derived from them already.
+    /// Classes that got superclasses only after their first declaration. Records may have been derived from them before
+    /// that.
     grown: Vec<Sym>,
     /// Diagnostics of class instances that were not evaluated by a statement.
     late: Vec<Diagnostic>,

@@ -54,7 +54,7 @@ impl Source {
 /// A piece of a spliced text. It ends where the next piece starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// The offset of its first byte in the spliced text.
+    /// The offset of the piece's first byte in the spliced text.
     pub start: u32,
     /// The source, and the offset there, from which the piece was copied.
     pub origin: (usize, u32),
@@ -173,7 +173,7 @@ impl Sources {
             .then_some((source, offset))
     }
 
-    /// The source and the offset in its file that a diagnostic's place refers to.
+    /// The source to which a diagnostic's position refers, and the offset of the position in the file of that source.
     pub fn point(&self, at: At) -> (usize, u32) {
         let (file, offset) = self.offset(at);
         self.origin(file, offset)

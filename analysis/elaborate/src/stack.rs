@@ -13,7 +13,7 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 use parking_lot::Mutex;
 
 /// The size of a stack in bytes. At the greatest depth of values it leaves 50 KiB for each level, which suffices even
-/// without optimization.
+/// in a build without optimization.
 pub const SIZE: usize = 1 << 30;
 /// The smallest stack size, in bytes, with which a thread is started.
 pub const LEAST: usize = 4 << 20;

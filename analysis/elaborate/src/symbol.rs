@@ -30,7 +30,7 @@ struct Shard {
 
 const SHARDS: usize = 16;
 /// The number of strings for which a shard has room at first. A small unit of MLIR has 3000 strings. Without this room,
-/// the growth of the tables would take a hundredth of the instructions of reading the unit.
+/// growing the tables would take one percent of the instructions that are executed to read the unit.
 const ROOM: usize = 64;
 /// The size of a block of strings, in bytes.
 const BLOCK: usize = 1 << 10;
@@ -183,7 +183,7 @@ impl Sym {
     }
 }
 
-/// The bit in a symbol's id for a qualified name such as `Class:arg`.
+/// The bit in a symbol's id that marks a qualified name such as `Class:arg`.
 const QUALIFIED: u32 = 1 << 31;
 
 fn is_qualified(text: &str) -> bool {

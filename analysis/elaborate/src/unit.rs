@@ -100,8 +100,8 @@ impl Unit {
         self.included.values().flatten().map(|it| &**it).collect()
     }
 
-    /// Whether the include directives resolve to the same files with `spec`. `is_file` decides whether a path is a
-    /// file.
+    /// Whether the include directives would resolve to the same files with the include directories of `spec`. `is_file`
+    /// decides whether a path is a file.
     pub fn is_same_with(&self, spec: &UnitSpec, is_file: impl Fn(&str) -> bool) -> bool {
         let mut included = self.included.iter();
         included.all(|(name, file)| spec.places(name).find(|it| is_file(it)) == *file)
@@ -114,7 +114,7 @@ impl Unit {
 }
 
 /// The largest number of attempts to reuse a cached parse. If files include each other in cycles that depend on macros,
-/// each attempt may cause many others.
+/// each attempt may cause many further attempts.
 const MAX_TRIES: usize = 20_000;
 
 /// Reads a unit whose root file has the text `root`.
@@ -187,7 +187,7 @@ struct Loader<'a> {
     /// The paths in include directives, in order, each with the path of the file to which it resolves. `None` if it
     /// resolves to no file or to a built-in file.
     included: Vec<(String, Option<String>)>,
-    /// The file that each path in an include directive resolves to, with its text.
+    /// For each path in an include directive, the path and the text of the file to which it resolves.
     found: FxHashMap<String, Option<(String, Arc<str>)>>,
     /// The paths of the files that are being read, each included by the one before it. Each path is stored with the
     /// entry of [`Self::open_since`] that it replaced.
@@ -421,7 +421,8 @@ fn join_by(dir: &str, path: &str, separator: &str, separators: &[char]) -> Strin
     }
 }
 
-/// The preprocessor for one file of a unit. An included file is read, and its macros take effect, where it is included.
+/// The preprocessor for one file of a unit. An included file is read at the place of its include directive, and its
+/// macros take effect there.
 struct Includer<'l, 'a> {
     loader: &'l mut Loader<'a>,
     parent: usize,

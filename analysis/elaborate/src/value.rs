@@ -189,13 +189,14 @@ pub enum Node {
     /// A reference by name: to a field, to a template argument by its qualified name, or to a variable that an operator
     /// or loop binds.
     Var(Sym),
-    /// A bit of a value that is not known yet, by its index; bit 0 is the least significant.
+    /// One bit of a value that is not known yet. The bit is given by its index; bit 0 is the least significant.
     VarBit(ValueId, u32),
-    /// A record, by its final name (a `Str` or a `Text`). The type of the node is the type of the record.
+    /// A reference to a record, which is given by its final name (a `Str` or a `Text`). The type of the node is the
+    /// type of the record.
     Def(ValueId),
-    /// An instance of the class with these arguments, whose record is not created yet.
+    /// A class instance, given by its class and its arguments, whose record is not created yet.
     Instance(Sym, Box<[(ArgKey, ValueId)]>),
-    /// The field of a record that is not known yet.
+    /// A field access whose record is not known yet.
     Field(ValueId, Sym),
     /// A dag. Its parts may be unevaluated.
     Dag {

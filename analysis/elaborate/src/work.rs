@@ -1,9 +1,10 @@
-//! Accounting for work that reads records, such as building a model or a table: it may use only the unit's budget.
+//! Accounting for work that reads records, such as building a model or a table. Such work may use no more than the
+//! budget of the unit.
 //!
 //! Such work is spread over many functions that do not know the budget, so consumption is counted per thread. Functions
 //! that read records, write text, or loop over input of unbounded size call [`spend`], and the allocator of the program
 //! calls [`allocated`] and [`freed`]. After each slice of steps the thread adds its consumption to its [`Task`]. If a
-//! limit is exceeded, the work unwinds to its beginning ([`within`]), which returns an error.
+//! limit is exceeded, the work unwinds to the call of [`within`] that started it, which returns an error.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -248,7 +249,7 @@ fn give_up(too_much: TooMuch) {
     let task = current().filter(|_| !std::thread::panicking());
     let Some(task) = task else { return };
     if cfg!(panic = "abort") {
-        // Without unwinding the program ends here, and the message is its last.
+        // In a build without unwinding, the program ends here, and this message is the last that it prints.
         panic!("{}", task.message(too_much));
     }
     // Unlike `panic!`, this does not call the panic hook, so nothing is printed.

@@ -3,7 +3,8 @@
 /// The kind of a token in an assembly format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Invalid text. [`Lexer`] reports an error instead; a parser may go on with a token of this kind.
+    /// Invalid text. [`Lexer`] reports an error instead and never returns this kind; after the error, a parser may
+    /// continue with a token of this kind.
     Unknown,
     /// The end of the text.
     End,

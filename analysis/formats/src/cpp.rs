@@ -9,7 +9,8 @@ pub enum NameKind {
     /// `$name` or `${name}`, a placeholder of a template. Recognized in comments and literals too, since the
     /// substitution does not distinguish them from code.
     Hole,
-    /// A word that may be a variable or a function: not qualified, and a member of nothing but `this`.
+    /// A word that may be a variable or a function: it is not qualified, and it is not accessed as a member of anything
+    /// except `this`.
     Free,
     /// A word after `.`, `->` or `::`.
     Member,

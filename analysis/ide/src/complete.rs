@@ -43,8 +43,8 @@ pub struct Completions {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompletionItem {
     /// The text that is shown, and inserted if there is no snippet. The label of an operator includes the `!`. The
-    /// label of a dag's argument includes the `$` unless it is already typed. The label of a file includes the folder
-    /// before it.
+    /// label of a dag's argument includes the `$` unless it is already typed. The label of a file or folder includes
+    /// the folders that are already typed before its name.
     pub label: String,
     /// The kind, which an editor shows as an icon.
     pub kind: CompletionItemKind,
@@ -229,7 +229,7 @@ pub fn documentation(db: &Database, kind: CompletionItemKind, label: &str) -> Op
     super::hover::describe_definition(&Text::new(db), &definition)
 }
 
-/// The items found so far, and the position for which they are searched.
+/// The completion items found so far, and the position at which completion was requested.
 struct Candidates<'f> {
     text: &'f Text<'f>,
     source: usize,
@@ -280,13 +280,13 @@ impl Candidates<'_> {
             return;
         }
         let score = self.score(label, kind);
-        // A word that occurs elsewhere after the token before the cursor is probably right.
+        // A word that elsewhere follows the same token as the one before the cursor is probably right.
         let rank = if score.follows { rank::FITS } else { rank };
         self.add_ranked(label, kind, rank, score, detail, snippet);
     }
 
-    /// Adds a record without regard to its class. A record that occurs elsewhere after the token before the cursor gets
-    /// the rank `usual`; other records get `FAR`.
+    /// Adds a record without regard to its class. A record that elsewhere follows the same token as the one before the
+    /// cursor gets the rank `usual`; other records get `FAR`.
     fn add_record(&mut self, label: &str, usual: u8) {
         if self.matches_prefix(label) {
             let kind = CompletionItemKind::Record;
@@ -317,7 +317,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// Adds a field that has no value yet. The field probably needs one if other code of the file names it.
+    /// Adds a field that has no value yet. The field probably needs a value if other code of the file names it.
     fn add_needed(&mut self, label: &str, detail: String) {
         let kind = CompletionItemKind::Field;
         let mut score = self.score(label, kind);

@@ -84,7 +84,8 @@ fn block_text(comment: &str) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// The lines as one text, without rulers and without blank lines at both ends. `None` if nothing is left.
+/// The lines as one text, without blank lines at both ends, and without rulers: lines that consist of characters such
+/// as `-` and `=`. `None` if nothing is left.
 fn joined(lines: &[String]) -> Option<String> {
     let is_ruler = |line: &str| {
         let line = line.trim();
@@ -95,7 +96,7 @@ fn joined(lines: &[String]) -> Option<String> {
     };
     let kept = lines.iter().map(String::as_str);
     let kept = kept.filter(|line| !is_ruler(line));
-    // A line that contains a ruler is taken for a title, and the ruler is removed.
+    // A line with other text besides a ruler is taken for a title, and the ruler is removed.
     let kept = kept.map(|line| {
         if line.contains("---") || line.contains("===") {
             line.trim_matches(['-', '=', '/', '*', ' '])

@@ -16,7 +16,7 @@ use super::display::{ValueDisplay, with_numbers};
 use super::text::Text;
 pub(super) use in_multiclass::{makers_of, seen_from};
 
-/// The values of an expression, one for each record or iteration in which its statement evaluates it.
+/// The values of an expression in all records and iterations of its statement.
 #[derive(Default)]
 pub(super) struct Evaluated {
     /// The distinct values, each with the name of the first record in which it was evaluated, unless the record is

@@ -24,7 +24,7 @@ use super::{FilePosition, FileRange, Target};
 pub struct Member {
     /// The kind, which decides which requests the member supports.
     pub kind: MemberKind,
-    /// The declaration. Its name is the argument of the functions of this module, such as [`supertypes`]. A `def` or
+    /// The declaration. The functions of this module, such as [`supertypes`], take its name as an argument. A `def` or
     /// `defm` without a name has its shortened text as its name.
     pub target: Target,
 }

@@ -119,7 +119,7 @@ pub fn hover_seen_from(
     })
 }
 
-/// The description of a definition, independent of where it is mentioned. `None` for other definitions than classes,
+/// The description of a definition, independent of where it is mentioned. `None` for definitions other than classes,
 /// multiclasses, records and types, and for names that are not defined.
 pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> Option<Markup> {
     let mut page = Page::default();
@@ -257,7 +257,8 @@ impl At<'_> {
         }
     }
 
-    /// Appends the source text of a declaration, its comment and a link to it. `name` is the place of its name.
+    /// Appends the source text of a declaration, its comment, and a link to the declaration. `name` is the place of the
+    /// declared name.
     fn declaration(&self, name: Place, page: &mut Page) {
         if let Some(node) = declaration_at(self.text, name) {
             page.code(&header(&node));
@@ -351,7 +352,8 @@ impl At<'_> {
         page.link("declaration", at);
     }
 
-    /// The operand whose elements an operator's variable takes. `None` for the accumulator of a `!foldl`.
+    /// The operand over whose elements the variable `name` of an operator iterates. `None` for the accumulator of a
+    /// `!foldl`.
     fn sequence_of(&self, operator: &SyntaxNode, name: Sym) -> Option<SyntaxNode> {
         let mut values = values(operator);
         if operator.kind() == FOREACH_OP {
@@ -376,8 +378,8 @@ impl At<'_> {
         }
     }
 
-    /// If the class at the cursor is the type of an operator, appends the values of the operator, such as the records
-    /// of `!cast<Instruction>(NAME#"rr")`.
+    /// If the class at the cursor is the type argument of an operator, appends the values of the operator, such as the
+    /// records of `!cast<Instruction>(NAME#"rr")`.
     fn made_of_type(&self, page: &mut Page) {
         let ty = self.token.parent().filter(|it| is_type(it.kind()));
         let operator = ty.and_then(|it| it.parent());
@@ -462,8 +464,8 @@ impl At<'_> {
         page.text("name of a dag argument");
     }
 
-    /// Appends the value of the expression that encloses a token without a definition, if it is more informative than
-    /// the source text. Returns the range of the expression.
+    /// Appends the value of the expression that encloses a token without a definition, if the value is more informative
+    /// than the source text. Returns the range of the expression.
     fn value(&self, page: &mut Page) -> Option<rowan::TextRange> {
         let mut node = self.token.parent()?;
         if node.kind() == STRING_VALUE {

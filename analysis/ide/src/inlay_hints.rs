@@ -140,7 +140,7 @@ impl Hints<'_> {
         let around = range(node.text_range());
         let is_outside = around.end < self.within.start || around.start > self.within.end;
         // The hints of a node may come after the hints of its children, but never after the hints of later nodes. So
-        // the search ends with the first hint too many.
+        // the search can end as soon as there is one hint more than the limit.
         let is_enough = self.out.len() > self.most;
         if is_outside || is_enough {
             return;

@@ -54,8 +54,8 @@ impl Locals<'_> {
         used.map(|(_, local)| *local).or_else(declared)
     }
 
-    /// The index in `locals` of the declaration that the identifier at `start` refers to; `None` if it is not a use of
-    /// a local name.
+    /// The index in `locals` of the declaration that the identifier at `start` refers to; `None` if the identifier is
+    /// not a use of a local name.
     pub fn of_use(&self, start: usize) -> Option<usize> {
         let index = self.uses.binary_search_by_key(&start, |(it, _)| it.start);
         Some(self.uses[index.ok()?].1)

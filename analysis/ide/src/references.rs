@@ -98,8 +98,8 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     found
 }
 
-/// The name of the instruction at a position, a record of LLVM's class `Instruction`. Patterns in strings may match it
-/// too; only the models of the target know these references.
+/// The name of the instruction at a position, a record of LLVM's class `Instruction`. The `instregex` patterns in
+/// strings may match the instruction, too; only the models of the target know these references.
 pub fn instruction_at(db: &Database, position: &FilePosition) -> Option<Sym> {
     let definition = Text::new(db).name_at(position)?.definition?;
     let Definition::Record(name) = definition else {

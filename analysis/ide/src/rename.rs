@@ -316,7 +316,8 @@ fn refuse_field(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
 }
 
 /// Refuses a new name for a local variable if a value in the variable's scope mentions the name, or if a `defvar` or
-/// `foreach` there declares it. For a variable at the top level, refuses the name of a `def` or global variable.
+/// `foreach` in this scope declares the name. For a variable at the top level, refuses the name of a `def` or global
+/// variable.
 fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     let Some(node) = declaration_at(text, at) else {
         return Ok(());

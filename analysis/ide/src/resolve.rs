@@ -1,5 +1,5 @@
 //! Name resolution: the definition that a token refers to, computed from the syntax of the unit. Nothing is elaborated,
-//! except to find the classes of a record from a `defm` when one of its fields is named.
+//! except to find the classes of a record from a `defm` when a token names a field of that record.
 
 mod declared;
 mod local;
@@ -27,28 +27,28 @@ pub(super) use strings::{
 /// A definition. Two tokens that refer to the same definition give equal values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Definition {
-    /// A class, by its name; it need not be declared.
+    /// A class, identified by its name; it need not be declared.
     Class(Sym),
-    /// A multiclass, by its name; it need not be declared.
+    /// A multiclass, identified by its name; it need not be declared.
     Multiclass(Sym),
-    /// A `deftype`, by its name.
+    /// A `deftype`, identified by its name.
     Type(Sym),
-    /// A record from a `def` or `defm`, by its name.
+    /// A record from a `def` or `defm`, identified by its name.
     Record(Sym),
-    /// A `defm`, or a `def` that is in a multiclass or has no plain name, by the place of its keyword.
+    /// A `defm`, or a `def` that is in a multiclass or has no plain name, identified by the place of its keyword.
     RecordSource(Place),
-    /// A field, by its name and the place of the name in the declaration.
+    /// A field, identified by its name and the place of the name in the declaration.
     Field(Sym, Place),
-    /// A template argument, by its name and its class or multiclass.
+    /// A template argument, identified by its name and its class or multiclass.
     TemplateArg(Sym, Owner),
-    /// A variable, by its name and the place of the name in the declaration.
+    /// A variable, identified by its name and the place of the name in the declaration.
     Variable(Sym, VariableKind, Place),
-    /// An included file, by the place of the string after `include`.
+    /// An included file, identified by the place of the string after `include`.
     Include(Place),
-    /// A preprocessor macro, by its name. All definitions of the name count as one macro.
+    /// A preprocessor macro, identified by its name. All definitions of the name count as one macro.
     Macro(Sym),
-    /// The name of a dag's argument, and the place of a statement. All dag arguments of this name in the statement
-    /// count as one definition.
+    /// The name of a dag's argument, and the place of the statement that contains the dag. All dag arguments of this
+    /// name in the statement count as one definition.
     DagName(Sym, Place),
     /// `NAME`, and the place of the class or multiclass that contains it.
     Name(Place),

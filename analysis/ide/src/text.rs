@@ -31,9 +31,9 @@ pub(super) struct Text<'a> {
     /// The languages of positional arguments. The key is the kind of use of a class or multiclass, its name, and the
     /// index of the argument.
     pub positions: RefCell<FxHashMap<(SyntaxKind, Sym, usize), Option<Language>>>,
-    /// Whether a class is one of MLIR's traits.
+    /// For a class, whether it is one of MLIR's traits.
     pub traits: RefCell<FxHashMap<Sym, bool>>,
-    /// The pieces of a string, by its source and start.
+    /// The language and the pieces of a string. The key is the source of the string and the offset at which it starts.
     pub pieces: RefCell<FxHashMap<(usize, u32), InLanguage>>,
     /// The names of the dag arguments of a statement.
     pub dag_names: RefCell<FxHashMap<Place, Rc<FxHashSet<Sym>>>>,

@@ -297,8 +297,8 @@ impl<'a> Packages<'a> {
         found
     }
 
-    /// The include directories of a rule and its dependencies, followed by the folder of the repository if it is not
-    /// one of them. The search ends when `left` is used up.
+    /// The include directories of a rule and its dependencies, followed by the folder of the repository if this folder
+    /// is not one of them. The search ends when `left` is used up.
     fn include_dirs(
         &self,
         rule: &Rule,
@@ -359,7 +359,7 @@ impl Rule {
         self.args.contains_key("td_file") || self.name.contains("td_library")
     }
 
-    /// The calls of a tblgen by the rule. If the rule names no backend, a single call without one.
+    /// The calls of a tblgen by the rule. If the rule names no backend, the result is a single call without a backend.
     fn commands(&self) -> impl Iterator<Item = Command> {
         let tool = self.text("tblgen");
         let tool = tool.as_deref().unwrap_or("mlir-tblgen");
@@ -388,7 +388,7 @@ impl Rule {
         }
         let commands = runs.chain(shards).filter_map(move |(options, out)| {
             let options = options.iter().map(String::as_str);
-            // The command of a rule has the root after the options.
+            // In the command of a rule, the root follows the options.
             let words: Vec<&str> = options.chain([&*root]).collect();
             let mut command = shell::tblgen(&tool, &words)?;
             command.run.output = Some(out);

@@ -59,7 +59,7 @@ const ENTRY: usize = 20;
 /// The fixed cost of a query to the file system.
 const FILE: usize = 2000;
 
-/// The variables, functions and include directories at the end of a folder's file. Its subfolders inherit them.
+/// The variables, functions and include directories after a folder's file was evaluated. The subfolders inherit them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     variables: Rc<Variables>,

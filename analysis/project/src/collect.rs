@@ -122,8 +122,9 @@ impl Collector<'_> {
     }
 
     /// Keeps only the most complete units from `tablegen_compile_commands.yml` for each root. If a CMake folder runs a
-    /// backend on a root in another folder, the file lists the include directories of the CMake folder instead of the
-    /// command's. Of several entries for a root, the entries with the fewest missing includes are kept.
+    /// backend on a root in another folder, `tablegen_compile_commands.yml` lists the include directories of the CMake
+    /// folder instead of the include directories of the command. Of several entries for a root, the entries with the
+    /// fewest missing includes are kept.
     fn keep_most_complete(&mut self) {
         let root_of = |it: &Collected| path::join(&it.unit.working_dir, &it.unit.spec.root);
         let mut fewest: FxHashMap<String, usize> = FxHashMap::default();
@@ -547,7 +548,7 @@ fn found_unit(
     }
 }
 
-/// The innermost workspace folder that contains a path, or the path's own folder if it is in no workspace folder.
+/// The innermost workspace folder that contains a path, or the path's own folder if the path is in no workspace folder.
 fn workspace_of<'p>(path: &'p str, folders: &'p [String]) -> &'p str {
     let around = folders.iter().filter(|it| path::is_below(path, it));
     around

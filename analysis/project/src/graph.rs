@@ -39,15 +39,15 @@ pub(crate) struct Graph<'a> {
     tree: &'a dyn FileTree,
     files: Vec<File>,
     ids: FxHashMap<String, FileId>,
-    /// The files of the workspace, by file name.
+    /// The files of the workspace, keyed by file name.
     by_name: FxHashMap<String, Vec<FileId>>,
     missing: FxHashSet<String>,
-    /// Whether a folder exists, by its path.
+    /// Whether a folder exists. The key is the path of the folder.
     folders: FxHashMap<String, bool>,
     /// For a folder, the existing folders around it that by convention may contain headers.
     conventional: FxHashMap<String, Arc<[String]>>,
-    /// The guess for an include in a folder: the file and the include directory that it needs. `None` if there is no
-    /// candidate.
+    /// The guess for an include in a folder: the file, and the include directory with which the include resolves to the
+    /// file. `None` if there is no candidate.
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
     /// The preprocessor and include directives of the files for which they were needed.
     directives: FxHashMap<FileId, Arc<Directives>>,
@@ -140,7 +140,7 @@ impl<'a> Graph<'a> {
         folders.any(|it| it == folder)
     }
 
-    /// The paths of all files in the graph, by their index.
+    /// The paths of all files in the graph. The index of a path is the id of its file.
     pub(crate) fn into_paths(self) -> Vec<Arc<str>> {
         self.files.into_iter().map(|it| it.path).collect()
     }
@@ -304,7 +304,8 @@ impl<'a> Graph<'a> {
     }
 
     /// Candidates for further include directories of a root: the conventional folders around it in the workspace, and
-    /// the headers of the LLVM that it uses or would use first.
+    /// the folders with headers of the first LLVM installation in `used`. If `used` is empty, the first known
+    /// installation is taken.
     fn near(&mut self, root: FileId, used: &[usize]) -> Vec<String> {
         let path = self.path(root);
         let around = self.conventional(path::parent(&path));
@@ -354,8 +355,8 @@ impl<'a> Graph<'a> {
         saved
     }
 
-    /// The files that no other one of `files` includes. If files include each other in a cycle and no other file
-    /// includes them, one of them is returned too.
+    /// Those of `files` that no other file in `files` includes. If files include each other in a cycle and no file
+    /// outside the cycle includes them, one of them is returned too.
     pub(crate) fn roots(&mut self, files: &[FileId]) -> Vec<FileId> {
         let mut edges: FxHashMap<FileId, Vec<FileId>> = FxHashMap::default();
         let mut included = FxHashSet::default();

@@ -37,7 +37,7 @@ pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Ins
                 add(include_dirs(&path::normalize(place), tree));
             }
         }
-        // The build may itself be one of LLVM, possibly with external projects.
+        // The build may itself be a build of LLVM, possibly with external projects.
         add(cache.of_llvm(build, tree));
     }
     let mut versions: Vec<(u32, String)> = Vec::new();
@@ -80,8 +80,8 @@ pub(crate) fn leave_out_others(
     installs.retain(|it| !it.folders.is_empty());
 }
 
-/// The include directories for a path in the cache of a build: the prefix of an installation, a build folder, or the
-/// folder with CMake's configuration in either, such as `PREFIX/lib/cmake/mlir`.
+/// The include directories to which a path in the cache of a build leads. The path is the prefix of an installation, a
+/// build folder, or the folder with CMake's configuration in one of these, such as `PREFIX/lib/cmake/mlir`.
 fn include_dirs(place: &str, tree: &dyn FileTree) -> Vec<String> {
     let mut folders = Vec::new();
     let mut add = |folder: String| {

@@ -131,9 +131,9 @@ pub struct Settings {
     pub include_dirs: Vec<String>,
     /// Build folders in addition to the build folders in the workspace.
     pub build_folders: Vec<String>,
-    /// The user's home folder. A workspace folder that contains it is not searched as a whole.
+    /// The user's home folder. A workspace folder that contains the home folder is not searched as a whole.
     pub home: Option<String>,
-    /// The user's current folder. If it contains the workspace, headers in it are used too.
+    /// The user's current folder. If this folder contains the workspace, headers in this folder are used, too.
     pub current: Option<String>,
 }
 
@@ -163,9 +163,10 @@ pub enum FolderOrigin {
     Given,
     /// The client's settings, or `-I` on the command line.
     Setting,
-    /// Guessed: an include was found there, in the folders around the file or elsewhere in the workspace.
+    /// Guessed: the file that an include names was found there, in the folders around the file with the include or
+    /// elsewhere in the workspace.
     Around,
-    /// Guessed: an include was found there, in an LLVM outside of the workspace.
+    /// Guessed: the file that an include names was found there, in an LLVM outside of the workspace.
     Installed,
 }
 
@@ -212,7 +213,8 @@ pub struct FoundUnit {
     pub near: Vec<String>,
     /// If the unit mixes headers of several LLVMs, one include directory of each; empty otherwise.
     pub mixed: Vec<Headers>,
-    /// The LLVM whose headers the unit includes, if its release is known. Installed headers count before others.
+    /// The LLVM whose headers the unit includes, if its release is known. Installed headers take precedence over other
+    /// headers.
     pub headers: Option<Headers>,
     /// The absolute paths of the include directories outside of the workspace.
     pub outside: Vec<String>,
@@ -299,14 +301,14 @@ impl BackendRun {
 #[derive(Clone, Debug, Default)]
 pub struct Project {
     units: Vec<FoundUnit>,
-    /// The absolute path of the root of each unit, by the index of the unit.
+    /// For each unit, the absolute path of its root.
     roots: Vec<String>,
-    /// The name of each unit, by the index of the unit.
+    /// For each unit, its name.
     names: Vec<String>,
     by_name: FxHashMap<String, usize>,
-    /// The indices of the units with a root, by its absolute path.
+    /// The indices of the units with each root, keyed by the absolute path of the root.
     by_root: FxHashMap<String, Vec<usize>>,
-    /// The runs of backends in builds on roots that do not exist.
+    /// The backend runs of builds whose roots do not exist, each as a unit.
     missing: Vec<FoundUnit>,
     /// For each unit, the ids of the files that it reads, sorted.
     reach: Vec<Vec<FileId>>,
@@ -320,7 +322,7 @@ pub struct Project {
     notes: Vec<String>,
 }
 
-/// The files that each unit reads and their active shares, by the index of the unit.
+/// For each unit, the files that it reads and their active shares.
 struct Reached {
     files: Vec<Vec<FileId>>,
     shares: Vec<Vec<(FileId, u16)>>,
@@ -409,7 +411,7 @@ impl Project {
         &self.units
     }
 
-    /// The runs of backends in builds on roots that do not exist, each as a unit.
+    /// The backend runs of builds whose roots do not exist, each as a unit.
     pub fn missing(&self) -> &[FoundUnit] {
         &self.missing
     }
@@ -431,8 +433,8 @@ impl Project {
                 .is_ok()
     }
 
-    /// The paths of the files that a unit reads, including its root. Files that the macros of the unit disable are
-    /// listed too.
+    /// The paths of the files that a unit reads, including its root. Files that are included only in text that the
+    /// unit's macros disable are listed, too.
     pub fn files(&self, unit: usize) -> impl Iterator<Item = &str> {
         let reached = self.reach.get(unit).into_iter().flatten();
         reached.map(|it| &*self.files[*it as usize])

@@ -23,9 +23,9 @@ const MAX_DEPTH: usize = 20;
 const MAX_VALUE: usize = 1 << 16;
 /// The budget of work. A unit of work is about one copied byte.
 const MAX_WORK: usize = 1 << 28;
-/// The fixed cost of a command, in addition to its bytes.
+/// The fixed cost of a command, in addition to the cost of its bytes.
 const COMMAND: usize = 1000;
-/// The fixed cost of a word of a command, in addition to its bytes.
+/// The fixed cost of a word of a command, in addition to the cost of its bytes.
 const WORD: usize = 64;
 
 type Variables = FxHashMap<String, String>;

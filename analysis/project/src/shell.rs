@@ -73,7 +73,7 @@ pub(crate) fn commands(line: &str, working_dir: &str) -> Vec<Command> {
     found
 }
 
-/// Whether a program is a tblgen, by its name.
+/// Whether a program is a tblgen, judging by its name.
 fn is_tool(word: &str) -> bool {
     path::file_name(word).contains("tblgen") && !word.starts_with('-')
 }
@@ -165,8 +165,8 @@ pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
     }
 }
 
-/// Returns a line of a build that is a command line for Windows, without the call of `cmd.exe` around it; `None` for a
-/// line for another shell. A line is for Windows if it begins with a program on a drive, or with `cmd.exe /C`.
+/// The command in a line of a build, without the call of `cmd.exe` around it, if the line is for Windows; `None` if it
+/// is for another shell. A line is for Windows if it begins with a program on a drive, or with `cmd.exe /C`.
 fn of_windows(line: &str) -> Option<&str> {
     let line = line.trim();
     let (program, rest) = line.split_once(' ').unwrap_or((line, ""));

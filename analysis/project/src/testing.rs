@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Entry, FileTree, path};
 
-/// Files by their path.
+/// The contents of the files, keyed by path.
 #[derive(Default)]
 pub(crate) struct Memory(BTreeMap<String, Vec<u8>>);
 

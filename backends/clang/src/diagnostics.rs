@@ -88,8 +88,8 @@ impl<'a> Diag<'a> {
         self.string(self.component, "Component")
     }
 
-    /// The text of `value`, the value of `field`. If `value` is missing or not a string, the field is read again, which
-    /// gives the error.
+    /// The text of `value`, which is the value of the field `field`. If `value` is missing or not a string, the field
+    /// is read again, which yields the error.
     fn string(&self, value: Option<ValueId>, field: &str) -> Result<Cow<'a, str>, Fatal> {
         let text = value.and_then(|v| self.rec.text_of(v));
         text.map_or_else(|| self.rec.string(field), Ok)

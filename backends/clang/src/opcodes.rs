@@ -36,7 +36,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use elaborate::records::Release;
 
-    /// Whether the interpreter passes `Result` to opcodes that can return. Since LLVM 21, it does not.
+    /// Whether the interpreter passes `Result` to opcodes that can return. True before LLVM 21.
     pub(super) fn passes_result(release: Release) -> bool {
         release < Release::V21
     }
@@ -192,7 +192,7 @@ impl<'a> Opcode<'a> {
         out.push("#endif\n");
     }
 
-    /// Writes the disassembler as of LLVM 21. It collects the text of an opcode and its arguments.
+    /// Writes the disassembler in the form of LLVM 21 and later. It collects the text of an opcode and its arguments.
     fn push_collector(&self, out: &mut Output) {
         let push = |arg: &Arg| format!("  Text.Args.push_back(printArg<{}>(P, PC));\n", arg.ty);
         let pushes: String = self.args.iter().map(push).collect();

@@ -50,9 +50,9 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 /// Selects the options that are shown.
 struct Audience<'a> {
-    /// An option is shown if its `Visibility` or that of its group contains one of these names.
+    /// An option is shown if one of these names is in its `Visibility` or in the `Visibility` of its group.
     masks: Vec<Cow<'a, str>>,
-    /// An option is skipped if its `Flags` or those of its group contain one of these names.
+    /// An option is skipped if one of these names is in its `Flags` or in the `Flags` of its group.
     ignored: Vec<Cow<'a, str>>,
 }
 

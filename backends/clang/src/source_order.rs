@@ -7,12 +7,13 @@ use elaborate::records::byte_len;
 const MAPPED: usize = 4 * PAGE;
 const PAGE: usize = 4096;
 
-/// Files of at least this size are far from small files in memory, even if they cannot be mapped because no zero byte
-/// follows them.
+/// In memory, files of at least this size are far from small files. This holds even for files that cannot be mapped
+/// because no zero byte follows them.
 const LARGE: usize = 128 * 1024;
 
-/// A sort key for records in the reference's order: by file, then by location within the file. Small files come first,
-/// in the order in which they are read. The other files follow in reverse order.
+/// A sort key for records in the reference's order: by file, then by location within the file. Files that are neither
+/// large nor mapped come first, in the order in which they are read. The other files follow, in the reverse of this
+/// order.
 pub(crate) fn source_order(rec: Rec) -> (i64, u32) {
     let records = rec.records();
     let (file, offset) = records.point(rec.record().locs[0]);

@@ -40,8 +40,8 @@ pub struct CompressedForm {
     pub is_compress_only: bool,
 }
 
-/// An operand of an instruction, or a part of an operand. Since LLVM 21, an operand with several parts has a place for
-/// each part, unless it is tied. Otherwise, each operand is a single place.
+/// An operand of an instruction, or a part of an operand. Since LLVM 21, an untied operand with several parts has a
+/// place for each part. Any other operand, and any operand before LLVM 21, is a single place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OperandPlace {
     /// The index of the operand in the instruction's list of operands.
@@ -96,7 +96,7 @@ mod changes {
         release >= Release::V21
     }
 
-    /// The end of some messages. Before LLVM 21, they end with a line break.
+    /// The text at the end of some messages: a line break before LLVM 21, and empty in LLVM 21 and later.
     pub(super) fn line_end(release: Release) -> &'static str {
         if release >= Release::V21 { "" } else { "\n" }
     }
@@ -226,7 +226,8 @@ impl CompressedForm {
     }
 
     /// Ties each operand of the long form to the previous operand with the same name. An error if `output` lacks a name
-    /// of `input`, or if a name has different classes. Returns the index of the last place of each name.
+    /// of `input`, or if operands with the same name have different classes. Returns the index of the last place of
+    /// each name.
     fn match_names(
         &mut self,
         cx: &Context,
@@ -279,8 +280,8 @@ impl CompressedForm {
         Ok(named)
     }
 
-    /// For each argument of `dag`, the index of the place with which the argument is matched. Since LLVM 21, and always
-    /// for the short form, tied places are skipped.
+    /// For each argument of `dag`, the index of the place with which the argument is matched. Tied places are skipped,
+    /// except those of the long form before LLVM 21.
     fn untied_places(&self, cx: &Context, side: Side, dag: Dag) -> Vec<usize> {
         let instruction = match side {
             Side::Long => &self.long,
@@ -337,7 +338,7 @@ impl CompressedForm {
 }
 
 /// The instruction that is the operator of `dag`, and its record. Before LLVM 22, a wrong number of arguments is an
-/// error here; since then, [`fixed_operands`] reports it.
+/// error here. In LLVM 22 and later, [`fixed_operands`] reports this error.
 fn instruction<'a>(
     def: CompressDef<'a>,
     dag: Dag<'a>,
@@ -353,8 +354,8 @@ fn instruction<'a>(
     Ok((instruction, rec))
 }
 
-/// The mapping of an instruction's places, as far as its dag determines it. A place that maps to the other instruction
-/// gets the index 0, which is replaced later.
+/// The mapping of an instruction's places, as far as the instruction's dag determines the mapping. A place that maps to
+/// the other instruction gets the index 0, which is replaced later.
 fn fixed_operands(
     cx: &Context,
     def: CompressDef,
@@ -480,8 +481,8 @@ fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Res
 }
 
 /// The register class of an operand with the class `class`; `None` if the operand is not a register. Before LLVM 22,
-/// only a `RegisterClass` counts. Since then, a `RegClassByHwMode` also counts, and a `RegisterOperand` yields its
-/// register class.
+/// only a `RegisterClass` counts. In LLVM 22 and later, a `RegClassByHwMode` also counts, and a `RegisterOperand`
+/// yields its register class.
 pub fn register_class_like(mut class: Rec) -> Result<Option<Rec>, Fatal> {
     let is_new = class.records().release() >= Release::V22;
     if is_new && class.is_a("RegisterOperand") {

@@ -27,7 +27,7 @@ pub struct FeatureId(pub u32);
 /// The features of a target, in natural order of their names (embedded numbers compare by value). An error if there are
 /// more features than LLVM allows.
 pub struct Features {
-    /// The records of the features, by [`FeatureId`].
+    /// The records of the features, indexed by [`FeatureId`].
     pub list: Vec<RecordId>,
     ids: FxHashMap<RecordId, FeatureId>,
 }
@@ -49,7 +49,7 @@ pub struct PredicateId(pub u32);
 /// The conditions that an assembler can check, numbered in natural order of their names (embedded numbers compare by
 /// value). Conditions that always hold are left out.
 pub struct AssemblerPredicates {
-    /// The records of the conditions, by [`PredicateId`].
+    /// The records of the conditions, indexed by [`PredicateId`].
     pub list: Vec<RecordId>,
     ids: FxHashMap<RecordId, PredicateId>,
     /// The ids in the order in which the records are defined.

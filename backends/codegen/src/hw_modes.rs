@@ -235,7 +235,8 @@ impl<T> ByHwMode<T> {
         self.0.first()
     }
 
-    /// The value if the only entry is that of the default mode, so that it is the same in all modes.
+    /// The value if the only entry is that of the default mode, that is, if the value is the same in all modes.
+    /// Otherwise `None`.
     pub fn as_simple(&self) -> Option<&T> {
         match self.0.as_slice() {
             [(ModeId::DEFAULT, value)] => Some(value),
@@ -243,7 +244,7 @@ impl<T> ByHwMode<T> {
         }
     }
 
-    /// Adds an entry, unless the mode has an entry.
+    /// Adds an entry, unless the mode already has an entry.
     pub fn insert(&mut self, mode: ModeId, value: T) {
         if let Err(at) = self.find(mode) {
             self.0.insert(at, (mode, value));

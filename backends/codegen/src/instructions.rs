@@ -70,9 +70,9 @@ impl InstructionId {
     }
 }
 
-/// All instructions of a target by their numbers. The generic instructions, which all targets have, come first, in
-/// LLVM's order. The target's own pseudo instructions follow, then its real instructions, both in byte order of their
-/// names.
+/// All instructions of a target, in the order of their numbers. The generic instructions, which all targets have, come
+/// first, in LLVM's order. The target's own pseudo instructions follow, then its real instructions, both in byte order
+/// of their names.
 ///
 /// Instructions are read in natural order of their names, and the first invalid instruction is reported as an error. It
 /// is also an error if there are no instructions, or if a generic instruction is missing.

@@ -44,7 +44,7 @@ pub struct TargetSet<'a> {
     pub count: usize,
 }
 
-/// All intrinsics, by target and name, and the range of each target.
+/// All intrinsics, sorted by target and name, and the range of each target's intrinsics.
 pub struct Intrinsics<'a> {
     /// The intrinsics, sorted by target and name. Intrinsics that all targets have come first.
     pub all: Vec<Intrinsic<'a>>,
@@ -119,8 +119,8 @@ impl<'a> Intrinsics<'a> {
 mod changes {
     use super::{Fatal, Rec, Records, Release};
 
-    /// The record with the types of an intrinsic. Since LLVM 21, the intrinsic's field `TypeInfo` names this record.
-    /// In earlier releases, the intrinsic's own record has the types; `None` if it has none.
+    /// The record with the types of an intrinsic. Since LLVM 21, the intrinsic's field `TypeInfo` names this record. In
+    /// earlier releases, the intrinsic's own record has the types; `None` if it has no types.
     pub(super) fn types_in(def: Rec) -> Result<Option<Rec>, Fatal> {
         let release = def.records().release();
         if release < Release::V21 {
@@ -149,7 +149,7 @@ mod changes {
         }
     }
 
-    /// Since LLVM 21, `int_` alone is a valid name of an intrinsic's record.
+    /// Whether `int_` alone is a valid name of an intrinsic's record. True since LLVM 21.
     pub(super) fn can_be_empty(release: Release) -> bool {
         release >= Release::V21
     }

@@ -75,7 +75,7 @@ pub struct Registers {
     pub indices: Indices,
     /// The registers in the order of their numbers.
     pub registers: Arena<RegisterId, Register>,
-    /// The register units in order of discovery. Sub-registers are visited first.
+    /// The register units in order of discovery. A register's sub-registers are visited before the register itself.
     pub units: Arena<UnitId, Unit>,
     /// The register classes. Each class comes before the subclasses that have fewer members.
     pub classes: Arena<ClassId, RegisterClass>,
@@ -119,8 +119,8 @@ pub struct Register {
     pub sub_registers: Vec<(IndexId, RegisterId)>,
     /// The registers that contain this register, each after its own sub-registers.
     pub super_registers: Vec<RegisterId>,
-    /// The registers that overlap with this register although neither register contains the other, as definitions
-    /// declare. The relation is symmetric.
+    /// The aliases of this register that definitions declare: registers that overlap with it although neither register
+    /// contains the other. The relation is symmetric.
     pub aliases: Vec<RegisterId>,
     /// The register units in ascending order. Two registers overlap if they have a unit in common.
     pub units: Vec<UnitId>,
@@ -199,7 +199,8 @@ pub struct RegisterClass {
     /// For each index that some member has, the largest class of members that have this index. Sorted by index.
     /// Artificial indices may be missing.
     with_sub_register: Vec<(IndexId, ClassId)>,
-    /// For each index, the classes that project into this class: their sub-registers with this index are all members.
+    /// For each index, the classes that project into this class: each member of such a class has a sub-register with
+    /// the index, and this sub-register is a member of this class.
     projects_from: Vec<(IndexId, Vec<ClassId>)>,
     /// For each index, the classes that contain every member's sub-register with this index. Larger classes come first.
     projects_to: Vec<(IndexId, Vec<ClassId>)>,

@@ -37,9 +37,9 @@ impl ValueType {
     pub const UNTYPED: ValueType = constant("Untyped");
     /// AArch64's counter for elements of scalable vectors. Its size is scalable, although it is not a vector.
     pub(crate) const AARCH64_SV_COUNT: ValueType = constant("aarch64svcount");
-    /// A pointer into any address space, in LLVM 19.
+    /// The type of a pointer into any address space in LLVM 19.
     pub const IPTR_ANY: ValueType = constant("iPTRAny");
-    /// A pointer into any address space, since LLVM 21.
+    /// The type of a pointer into any address space in LLVM 21 and later.
     pub const P_ANY: ValueType = constant("pAny");
     /// A CHERI capability, whose width depends on the target.
     pub const CPTR: ValueType = constant("cPTR");
@@ -82,9 +82,9 @@ impl ValueType {
         (1..=ValueType::COUNT).map(ValueType)
     }
 
-    /// The type of a record of class `ValueType`, which the record's number determines. `None` if the release has no
-    /// type with the number, or if the number belongs to a type of another name. Since LLVM 22, the record's name
-    /// determines the type.
+    /// The type that a record of class `ValueType` denotes. Before LLVM 22, the number in the record determines the
+    /// type. The result is then `None` if the release has no type with this number, or if the number belongs to a type
+    /// of another name. Since LLVM 22, the name of the record determines the type.
     pub fn read(rec: Rec) -> Result<Option<ValueType>, Fatal> {
         ValueTypes::of(rec.records().release()).read(rec)
     }
@@ -254,8 +254,8 @@ pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
 mod changes {
     use backend::Release;
 
-    /// Whether a record's name alone determines its type: since LLVM 22, where types are numbered in the order of their
-    /// definition.
+    /// Whether a record's name alone determines its type. True since LLVM 22, which numbers types in the order of their
+    /// definitions.
     pub(super) fn name_alone_says_it(release: Release) -> bool {
         release >= Release::V22
     }

@@ -105,7 +105,7 @@ impl Backend {
         Backend { language, ..self }
     }
 
-    /// The same backend, for which the output format of releases after `newest` is not known yet.
+    /// The same backend, marked as unable to write the output format of releases after `newest`.
     pub const fn until(self, newest: Release) -> Backend {
         let releases = Releases::until(newest);
         Backend { releases, ..self }

@@ -34,8 +34,8 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         OffsetTable::lay_out(cx, true, sequences)
     }
 
-    /// Lays out sequences without terminators, for readers that know their lengths. Before LLVM 21, the sequences are
-    /// terminated nevertheless, as in all tables.
+    /// Lays out sequences without terminators, for generated code that knows the length of each sequence. Before LLVM
+    /// 21, the sequences are terminated nevertheless, as in all tables.
     pub fn without_marks(
         cx: &Context,
         sequences: impl IntoIterator<Item = (S, Vec<Rec<'a>>)>,

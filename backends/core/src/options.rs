@@ -1,4 +1,4 @@
-//! Options of backends. Their values are parsed once, by the types of the options.
+//! Options of backends. Each value is parsed once, according to the type of its option.
 
 /// An option of a backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +191,8 @@ impl Options {
         }
     }
 
-    /// The value of an option that takes a text or one of some words; the default if the option is not given.
+    /// The value of an option whose type is [`Takes::Text`] or [`Takes::OneOf`]; the default if the option is not
+    /// given.
     pub fn text(&self, option: &BackendOption) -> &str {
         match (self.get(option), option.takes) {
             (Some(Value::Text(value)), _) => value,
@@ -200,7 +201,7 @@ impl Options {
         }
     }
 
-    /// The value of an option that takes a text or one of some words. `None` if the option is not given.
+    /// The value of an option whose type is [`Takes::Text`] or [`Takes::OneOf`]. `None` if the option is not given.
     pub fn given_text(&self, option: &BackendOption) -> Option<&str> {
         self.get(option).map(|_| self.text(option))
     }

@@ -21,7 +21,7 @@ pub use map::{Map, MapEntry};
 /// The number of bytes that count as one step of work when they are written to the sink.
 const BYTES_PER_STEP: usize = 64;
 
-/// The output of a backend, optionally with a source map to the records that it comes from.
+/// The output of a backend. It may have a source map from its lines to records.
 pub struct Output<'a> {
     /// The text that has not been written to `sink` yet. Backends append to it directly where speed matters.
     pub text: String,

@@ -22,7 +22,7 @@ pub fn each_record_in<'a>(
     Ok(rec.list(field)?.iter().map(def))
 }
 
-/// Declares a view of the records of a class with the fields of the class:
+/// Declares a view of the records of a class, with a method for each listed field:
 ///
 /// ```ignore
 /// record_class! {
@@ -86,7 +86,7 @@ macro_rules! record_class {
     };
 }
 
-/// The result type of the reading method of [`Rec`](crate::Rec) with this name.
+/// The result type of the method of [`Rec`](crate::Rec) with this name.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! field_type {

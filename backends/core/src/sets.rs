@@ -100,7 +100,7 @@ impl<E: Copy + Eq + Hash> Extend<E> for Set<E> {
     }
 }
 
-/// A dag in a description: the value, for messages, and its arguments.
+/// A dag in a description: its value, which messages show, and its arguments.
 #[derive(Clone, Copy)]
 struct Expr<'a> {
     v: ValueId,

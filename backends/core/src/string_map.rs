@@ -81,8 +81,8 @@ impl<T> StringMap<T> {
     }
 }
 
-/// The order in which a [`StringMap`] lists keys that are inserted one after another, as indices of the keys. The keys
-/// must be distinct.
+/// The indices of keys in the order in which a [`StringMap`] lists the keys if they are inserted one after another. The
+/// keys must be distinct.
 pub fn listing_order<'a>(keys: impl Iterator<Item = &'a str>) -> impl Iterator<Item = usize> {
     let mut buckets = vec![None; FIRST_SIZE];
     for (index, key) in keys.enumerate() {

@@ -24,7 +24,7 @@ const WIDTH: usize = 70;
 const LONGEST_LITERAL: usize = 64 * 1024;
 
 impl StringOffsetTable {
-    /// A table without strings; since LLVM 21, it contains the empty string at the offset 0.
+    /// A new table. It is empty before LLVM 21. In LLVM 21 and later, it contains the empty string at the offset 0.
     pub fn new(cx: &Context) -> StringOffsetTable {
         let mut table = StringOffsetTable {
             offsets: FxHashMap::default(),

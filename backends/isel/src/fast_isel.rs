@@ -1,8 +1,9 @@
 //! `-gen-fast-isel`: functions that each select a single operation, without regard to its context.
 //!
 //! A signature lists the kinds of an operation's operands. There is a function for each pair of an operation and a
-//! signature that a simple pattern has: see [`collect`]. A function chooses an instruction first by types, then by the
-//! predicates of the patterns, the most complex pattern first.
+//! signature that a simple pattern has: see [`collect`]. A function first chooses by types. Then it tests the
+//! predicates of the patterns, the most complex pattern first, and emits the instruction of the first pattern whose
+//! predicates hold.
 
 mod collect;
 mod emit;

@@ -69,7 +69,7 @@ use skip;
 struct Importer<'a> {
     cx: &'a Context<'a>,
     patterns: Arc<Patterns>,
-    /// The generic instructions that nodes of the selection graph correspond to, by the records of the nodes.
+    /// For the record of each node of the selection graph: the generic instructions that correspond to the node.
     equivalents: FxHashMap<RecordId, Equivalent>,
     /// The functions that match complex patterns, from records of class `GIComplexPatternEquiv`.
     complex_patterns: FxHashMap<RecordId, Function>,

@@ -40,8 +40,9 @@ mod changes {
         Ok(names)
     }
 
-    /// The fields after the name of an extension. Since LLVM 21, the priority is given as a bit, and one optional
-    /// extension replaces the list of backend features. Since LLVM 22, there is no bit without that extension.
+    /// The fields after the name of an extension. Before LLVM 21: a bit, a list of backend features and a priority.
+    /// Since LLVM 21: a bit, the bit of a priority, and an extension, which may be missing. Since LLVM 22, the first
+    /// bit is missing if the extension is missing.
     pub(super) fn versioned_function(
         extension: Rec,
         names: &HashMap<String, Rec>,
@@ -331,8 +332,8 @@ fn architecture_of<'a>(
     }
 }
 
-/// Checks that an architecture enables by default each extension of class `ExtensionWithMArch` that it implies,
-/// directly or not. Other extensions are not checked.
+/// Checks that an architecture enables by default each extension of class `ExtensionWithMArch` that the architecture
+/// implies directly or indirectly. Other extensions are not checked.
 fn check_features(architecture: Rec) -> Result<(), Fatal> {
     let defaults = architecture.list_of_defs("DefaultExts")?;
     let mut seen = FxHashSet::from_iter([architecture]);

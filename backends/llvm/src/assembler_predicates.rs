@@ -126,7 +126,7 @@ fn push_condition(out: &mut Output, records: &Records, target: &str, v: ValueId,
     let _ = push_within(out, records, target, v, place, 0);
 }
 
-/// Writes a condition or a part of it; `None` if it is invalid.
+/// Writes a condition or a part of a condition. Returns `None` if it is invalid.
 fn push_within(
     out: &mut Output,
     records: &Records,

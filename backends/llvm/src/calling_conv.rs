@@ -55,8 +55,8 @@ mod changes {
         }
     }
 
-    /// The argument with the type before legalization in calls of other conventions. Functions that are written by hand
-    /// do not have this parameter.
+    /// The argument with the type before legalization in calls of the functions of other conventions. Functions that
+    /// are written by hand do not have this parameter.
     pub(super) fn original_type_argument(release: Release) -> &'static str {
         if release >= Release::V22 {
             "OrigTy, "
@@ -79,7 +79,8 @@ mod changes {
         release >= Release::V21
     }
 
-    /// Whether a list may contain names of registers, for tuples without records in the source: since LLVM 21.
+    /// Whether a list may give registers by name, which is necessary for registers of tuples that have no record in the
+    /// source: since LLVM 21.
     pub(super) fn allows_names(release: Release) -> bool {
         release >= Release::V21
     }

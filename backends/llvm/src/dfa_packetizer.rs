@@ -26,7 +26,8 @@ struct Packets<'a> {
     target: &'a str,
     /// The bit of each functional unit, by its name.
     units: FxHashMap<&'a str, u64>,
-    /// For each unit that reserves other units as well, by its bit: the bits of the unit and of the other units.
+    /// For each unit that also reserves other units, keyed by the unit's bit: the bits of the unit and of the other
+    /// units.
     combined: FxHashMap<u64, u64>,
     /// The distinct resource needs of itineraries, in the order of first use, each with its itineraries.
     needs: IndexMap<Needs, Vec<Rec<'a>>, FxBuildHasher>,
@@ -110,8 +111,8 @@ fn hash(bytes: &[u8]) -> u64 {
 mod changes {
     use super::{Context, Output, ProcModel, Release};
 
-    /// Writes the function that finds the position of a processor model among the models of its namespace. New in LLVM
-    /// 22. Before, the number of the model is used as its position.
+    /// Writes the function that finds the position of a processor model among the models of its namespace. Before LLVM
+    /// 22, there is no such function, and the number of the model is used as its position.
     pub(super) fn push_index_of_model(
         cx: &Context,
         out: &mut Output,

@@ -127,7 +127,7 @@ impl Tables<'_> {
     }
 
     /// Writes the counters of a processor. `offset` is the start of the processor's issue counters in the table that
-    /// all processors share. It is advanced past these counters.
+    /// all processors share. The call advances `offset` past these counters.
     fn push(
         &self,
         out: &mut Output,

@@ -221,7 +221,7 @@ fn push_names(intrinsics: &Intrinsics, out: &mut Output) {
 fn push_overloads(intrinsics: &Intrinsics, out: &mut Output) {
     out.push("// Intrinsic ID to overload bitset\n#ifdef GET_INTRINSIC_OVERLOAD_TABLE\n");
     out.push("static const uint8_t OTable[] = {\n  0");
-    // The bit of number 0, which is not an intrinsic, is always 0.
+    // Number 0 is not an intrinsic. The bit for this number is always 0.
     for (number, intrinsic) in (1..).zip(&intrinsics.all) {
         if number % 8 == 0 {
             out.no_source();

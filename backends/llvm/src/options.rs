@@ -153,7 +153,7 @@ fn sort_until_error<T, E>(
     }
 }
 
-/// Sorts like `qsort` of the C library, which the reference uses before LLVM 21. The algorithm determines which pair of
+/// Sorts like `qsort` of the C library, which the reference used before LLVM 21. The algorithm determines which pair of
 /// equivalent options is reported first.
 fn merge_sort<T, E>(
     mut items: Vec<T>,

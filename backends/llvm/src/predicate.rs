@@ -235,7 +235,7 @@ impl<'a> Expander<'a> {
             }
             "CheckImmOperand_s" => {
                 let (given, wanted) = (immediate()?, predicate.string("ImmVal")?);
-                // Without a value, the reference writes the simple form and then the comparison as well.
+                // If `ImmVal` is empty, the reference writes the simple form and then the comparison as well.
                 let simple = match &*wanted {
                     "" => format!("{not}{given}"),
                     _ => String::new(),

@@ -216,8 +216,8 @@ impl Emitter<'_> {
         self.push_modes(out, &format!("{target}GenMCSubtargetInfo"), true)
     }
 
-    /// The tables of features and processors that are passed to a constructor: the name without the target's name, and
-    /// the length.
+    /// The tables of features and processors that are passed to a constructor: the name of each table without the
+    /// target's name, and the table's length.
     fn tables(&self, feature_count: usize) -> Result<Vec<(&'static str, usize)>, Fatal> {
         let mut tables = vec![
             ("FeatureKV", feature_count),

@@ -106,7 +106,7 @@ mod changes {
         release < Release::V22
     }
 
-    /// The limit for the numbers of types: all numbers must be less. LLVM 21 raised it.
+    /// The upper limit, exclusive, for the numbers of types. LLVM 21 raised it.
     pub(super) fn most_types(release: Release) -> i64 {
         if release >= Release::V21 { 512 } else { 256 }
     }

@@ -164,8 +164,8 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// The enumeration of an attribute that is written as a keyword. `None` for other attributes, and if the attribute has
-/// no builder or no underlying type.
+/// The enumeration of `attr`, if values of `attr` are written as keywords. `None` for other attributes, and if the
+/// attribute has no builder or no underlying type.
 pub fn written_as_keyword(attr: Attribute) -> Result<Option<Enum>, Fatal> {
     let base = attr.base();
     if !base.0.is_a("EnumAttrInfo") {

@@ -57,7 +57,7 @@ pub struct Pattern<'a> {
     pub rec: Rec<'a>,
     /// The source pattern, which is matched.
     pub source: Tree<'a>,
-    /// The result patterns. The last of them replace the results of the matched root.
+    /// The result patterns. The results of the matched root are replaced by the last of these patterns.
     pub results: Vec<Tree<'a>>,
     /// The supplemental patterns, which are created after the result patterns and replace nothing.
     pub supplements: Vec<Tree<'a>>,

@@ -41,7 +41,7 @@ impl Condition {
 /// Reads a tree of predicates.
 #[derive(Default)]
 struct Reader<'a> {
-    /// A text to be replaced in leaves and its replacement, for each enclosing `SubstLeaves`, the outermost first.
+    /// For each enclosing `SubstLeaves`, the outermost first: the text that is replaced in leaves, and its replacement.
     replacements: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     depth: usize,
 }
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         Ok(condition)
     }
 
-    /// The condition of an `And` or `Or`. `neutral` is its value without children.
+    /// The condition of an `And` or `Or`. `neutral` is the value of an `And` or `Or` that has no children.
     fn joined(&mut self, predicate: Rec<'a>, neutral: bool) -> Result<Condition, Fatal> {
         let children = predicate.list_of_defs("children")?;
         if children.is_empty() {

@@ -70,7 +70,8 @@ impl<'a> Property<'a> {
         }
     }
 
-    /// The predicate that values of the property have to satisfy. `None` if there is no predicate, and before LLVM 22.
+    /// The predicate that values of the property have to satisfy. `None` if there is no predicate; always `None` before
+    /// LLVM 22.
     pub fn predicate(self) -> Option<Rec<'a>> {
         if self.0.records().release() < Release::V22 {
             return None;

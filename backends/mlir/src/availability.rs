@@ -1,6 +1,6 @@
 //! `-gen-avail-interface-{decls,defs}`, `-gen-spirv-enum-avail-{decls,defs}`, `-gen-spirv-avail-impls` and
-//! `-gen-tosa-avail-impls`: C++ code that returns the requirements (availability) of operations and of enumeration
-//! cases, such as versions, extensions and capabilities.
+//! `-gen-tosa-avail-impls`: C++ code that returns the availability of operations and of enumeration cases: the
+//! versions, extensions and capabilities that they require.
 
 mod enumerations;
 mod interfaces;

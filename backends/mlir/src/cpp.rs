@@ -99,8 +99,8 @@ impl Class {
         }
     }
 
-    /// The class, of which only `half` will be written. The bodies of methods in the other half are then ignored, which
-    /// saves a tenth of the time for writing the declarations of operations.
+    /// Restricts the class to one half. Only `half` will be written, so the bodies of methods in the other half are
+    /// ignored, which saves a tenth of the time for writing the declarations of operations.
     pub(crate) fn with_only(self, half: Half) -> Class {
         Class {
             half: Some(half),

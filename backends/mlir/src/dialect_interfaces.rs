@@ -56,7 +56,7 @@ fn push_method(out: &mut Output, method: &Method) {
         push_comment(out, method, "  ");
         out.push("  ");
     }
-    // The lines of a type are indented, too.
+    // In a type with several lines, the lines after the first are indented like the method.
     let indented = |text: &str| continued(text, "  ");
     out.push("virtual ");
     push_type(out, &indented(&method.return_type));

@@ -1,4 +1,5 @@
-//! `-gen-directive-decl` of `mlir-tblgen`: enumerations for the values of clauses of OpenMP or OpenACC, in TableGen.
+//! `-gen-directive-decl` of `mlir-tblgen`: TableGen code that defines enumerations for the values of OpenMP's or
+//! OpenACC's clauses.
 
 #[cfg(test)]
 mod tests;

@@ -233,7 +233,7 @@ public:
     Ok(())
 }
 
-/// Writes the `DenseMapInfo` of an enumeration, which makes it usable as a key of hash tables.
+/// Writes the `DenseMapInfo` of an enumeration, so that hash tables can have the enumeration as their key.
 fn push_map_info(out: &mut Output, it: &Enum) {
     let name = it.qualified_name();
     let value = if it.underlying.is_empty() {

@@ -2,7 +2,7 @@
 
 use mlir_model::format::Spacing;
 
-/// The end of the call that parses a literal, after `parser.parse` or `parser.parseOptional`.
+/// The C++ call that parses a literal, without its start: `parser.parse` or `parser.parseOptional`.
 pub(crate) fn parsing_call(literal: &str) -> String {
     let name = match literal {
         "->" => "Arrow",
@@ -27,7 +27,8 @@ pub(crate) fn parsing_call(literal: &str) -> String {
     format!("{name}()")
 }
 
-/// The C++ code that prints a literal: the part after the name of the printer. Records that the literal was printed.
+/// The C++ code that prints a literal, without the name of the printer with which it starts. Records in `spacing` that
+/// the literal was printed.
 pub(crate) fn printing_call(spacing: &mut Spacing, literal: &str) -> String {
     let blank = if spacing.literal(literal) {
         " << ' '"

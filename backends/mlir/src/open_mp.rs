@@ -37,7 +37,7 @@ fn clause_name<'a>(clause: Rec<'a>) -> &'a str {
     without(name, &["OpenMP_"], &["Skip", "Clause"])
 }
 
-/// Removes each of `prefixes` and then each of `suffixes` from a text, if the text has it.
+/// Removes each of `prefixes` from the start of a text, and then each of `suffixes` from its end, if the text has them.
 fn without<'t>(text: &'t str, prefixes: &[&str], suffixes: &[&str]) -> &'t str {
     let text = prefixes
         .iter()

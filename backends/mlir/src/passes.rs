@@ -64,8 +64,8 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes for each pass a `#define` of the macro that selects a section of its code. `part` is the start of the macro's
-/// name.
+/// Writes for each pass a `#define` of the macro that selects a section of the pass's code. `part` is the start of the
+/// macro's name.
 fn push_defines(out: &mut Output, passes: &[Pass], part: &str) {
     for pass in passes {
         let name = pass.rec.name().to_ascii_uppercase();
@@ -206,7 +206,8 @@ std::unique_ptr<::mlir::Pass> create{name}({parameters}) {{
     }
 }
 
-/// Writes the base class of a pass up to its fields. `dialects` is the start of the comment on dependent dialects.
+/// Writes the start of the base class of a pass, up to the fields of the class. `dialects` is the start of the comment
+/// on dependent dialects.
 fn push_start_of_class(out: &mut Output, pass: &Pass, dialects: &str) {
     let (name, argument) = (pass.rec.name(), &pass.argument);
     let base = &pass.base_class;

@@ -86,8 +86,8 @@ class {class}(_ods_ir.OpView):
     Ok(())
 }
 
-/// Writes the list with the number of values of each operand or result: 0 if it is optional, -1 if it is variadic,
-/// otherwise 1.
+/// Writes a list with one element for each operand or result: 0 for an optional one, -1 for a variadic one, and 1 for
+/// any other.
 fn push_segments(out: &mut Output, kind: &str, values: &[Value]) {
     write!(out, "\n  _ODS_{kind}_SEGMENTS = [");
     for value in values {

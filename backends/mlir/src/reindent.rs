@@ -33,7 +33,7 @@ pub(crate) fn reindented(text: &str, prefix: &str) -> String {
     out
 }
 
-/// The line without its first `common` bytes; empty if it is shorter.
+/// The line without its first `common` bytes; empty if the line is shorter.
 fn cut(line: &str, common: usize) -> &str {
     line.get(common..).unwrap_or_default()
 }

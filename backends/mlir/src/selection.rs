@@ -50,7 +50,8 @@ pub(crate) fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     Ok(chosen)
 }
 
-/// A regular expression against which names are matched. `None` if it is invalid; then no name matches.
+/// A regular expression against which names are matched. `None` if the expression is invalid. An invalid expression
+/// matches no name.
 pub(crate) struct Filter(Option<Ere>);
 
 impl Filter {
@@ -123,7 +124,7 @@ pub(crate) fn dialect_names(cx: &Context) -> Vec<String> {
     names.map(|it| it.into_owned()).collect()
 }
 
-/// The message that an option is missing, with its possible values.
+/// The message that a required option is missing, with the possible values of the option.
 pub(crate) fn choose(option: &BackendOption, values: &[String]) -> String {
     let name = option.name;
     match values {
@@ -132,7 +133,7 @@ pub(crate) fn choose(option: &BackendOption, values: &[String]) -> String {
     }
 }
 
-/// The message that an option names the unknown dialect `given`, with the possible values.
+/// The message that an option names the unknown dialect `given`, with the possible values of the option.
 pub(crate) fn no_value(option: &BackendOption, given: &str, values: &[String]) -> String {
     let wrong = format!("there is no dialect '{given}' for '-{}'", option.name);
     match values {

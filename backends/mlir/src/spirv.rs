@@ -109,8 +109,8 @@ fn write_serialization(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records.derived("SPIRV_Op")?.into_iter();
     let ops: Result<Vec<_>, Fatal> = records.map(Operation::read).collect();
     let ops = ops?;
-    // The reference builds both functions of an operation before the functions of the next operation, which determines
-    // the order of errors.
+    // The errors come in the order of the reference, which builds both functions of an operation before those of the
+    // next operation.
     let mut reading = out.part();
     out.push("#ifdef GET_SERIALIZATION_FNS\n\n");
     for op in &ops {

@@ -43,7 +43,7 @@ impl Patterns {
     }
 }
 
-/// Whether a tree is an operator whose first result is a value, and not `OTHER`, the type of chains.
+/// Whether the root of a tree is an operator whose first result is not a chain (a result of type `OTHER`).
 fn has_value(tree: Tree) -> bool {
     let first = tree.types.first().filter(|_| !tree.is_leaf());
     first.is_some_and(|it| it.machine_type() != Some(ValueType::OTHER))

@@ -4,7 +4,8 @@ use backend::{Fatal, Rec, bail};
 use target_model::hw_modes::{HwModes, TypeByHwMode};
 use target_model::value_types::ValueType;
 
-/// A demand on the type of one operand of a node. Operands are counted from 0, and the node's results come first.
+/// A demand on the type of one operand of a node. The results of the node count as operands, too: the numbers start at
+/// 0 with the results.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TypeConstraint {
     /// The index of the operand, from `OperandNum`. It may be out of range, which is an error when a node is checked.

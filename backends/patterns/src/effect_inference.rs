@@ -112,7 +112,7 @@ impl Patterns {
         Ok(())
     }
 
-    /// Checks that the result of each pattern has the effects of its source.
+    /// Checks that the result of each pattern has the effects of the pattern's source.
     fn verify(
         &self,
         cx: &Context,

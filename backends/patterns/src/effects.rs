@@ -11,7 +11,7 @@ pub struct InstructionEffects {
     /// Whether the instruction may write memory.
     pub may_store: bool,
     /// Whether the instruction may have effects beyond its operands and memory. If neither its record nor a pattern
-    /// decides this, the value is true if the target allows guessing.
+    /// decides this and the target allows guessing, the instruction is assumed to have such effects.
     pub has_side_effects: bool,
     /// Whether the instruction only changes the type of a value.
     pub is_bitcast: bool,

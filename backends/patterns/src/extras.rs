@@ -8,15 +8,16 @@ use elaborate::symbol::Sym;
 
 use crate::ids::{FragmentId, TransformId};
 
-/// Attributes that only few nodes have. Copies of a node share the attributes until those of one copy are changed.
+/// Attributes that only few nodes have. Copies of a node share these attributes until the attributes of one copy are
+/// changed.
 #[derive(Clone, Default)]
 pub struct Extras(Option<Arc<Extra>>);
 
 /// The attributes of a node that only few nodes have.
 #[derive(Clone)]
 pub struct Extra {
-    /// The names that the node has as an argument of fragments, as used by the C++ code of their predicates. The scope
-    /// of a name identifies the use of the fragment.
+    /// The names that the node has as an argument of fragments, as used by the C++ code of the fragments' predicates.
+    /// The scope of a name identifies the use of the fragment.
     pub argument_names: Vec<ScopedName>,
     /// The predicates that a matched node has to satisfy.
     pub predicates: Vec<PredicateCall>,

@@ -22,7 +22,8 @@ impl<'a> Work<'a> {
     }
 
     /// Expands the fragments of a tree, and adds the resulting alternatives to `draft`: to `below` if the tree is an
-    /// operand that is being expanded, or else to the trees of the pattern, which are shown in messages.
+    /// operand that is being expanded, otherwise to the trees of the pattern. Messages show only the trees of the
+    /// pattern.
     fn inline_tree(&mut self, draft: &mut Draft<'a>, id: NodeId) -> Result<(), Fatal> {
         enter();
         if draft.has_error() {

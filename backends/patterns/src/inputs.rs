@@ -22,7 +22,7 @@ pub(crate) struct Named {
 }
 
 impl<'a> Work<'a> {
-    /// Finds the inputs and results of a tree, and checks that it has the form of a pattern.
+    /// Finds the inputs and results of a tree, and checks that the tree has the form of a pattern.
     pub(crate) fn find_inputs(
         &mut self,
         draft: &mut Draft<'a>,

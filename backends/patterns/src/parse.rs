@@ -100,8 +100,8 @@ impl<'a> Work<'a> {
         Ok(draft)
     }
 
-    /// Reads the arguments of a dag with default operands. The dag's operator is ignored. As in the reference, the
-    /// first node of the selection graph is checked instead.
+    /// Reads the arguments of a dag with default operands. The dag's operator is ignored: as in the reference, the
+    /// first `SDNode` of the unit is checked as if it were the operator.
     pub(crate) fn parse_default(
         &mut self,
         draft: &mut Draft<'a>,

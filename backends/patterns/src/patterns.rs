@@ -68,7 +68,7 @@ pub struct IntrinsicNodes {
     pub void: SdNodeId,
     /// `intrinsic_w_chain`: with results and a chain.
     pub with_chain: SdNodeId,
-    /// `intrinsic_wo_chain`: with results, and without memory or effects that would need a chain.
+    /// `intrinsic_wo_chain`: with results, and without memory accesses or other effects that would need a chain.
     pub without_chain: SdNodeId,
 }
 

@@ -158,8 +158,8 @@ impl Generator<'_> {
         operands.any(|it| it.leaf_kind() == Some(LeafKind::Register))
     }
 
-    /// Collects the operands of nested uses of the same associative operator. A node with a name, predicates or a
-    /// transform is an operand itself.
+    /// Collects the operands of nested uses of the same associative operator. A nested use with a name, predicates or a
+    /// transform is itself collected as an operand.
     fn gather_operands(&self, id: NodeId, operands: &mut SmallVec<[NodeId; 3]>) {
         let node = &self.nodes[id];
         if node.name.is_some()

@@ -140,8 +140,8 @@ impl<'a> Draft<'a> {
         self.inference.has_error()
     }
 
-    /// An error of the pattern. One wrong name causes several errors, about inputs, results and their numbers. Editors
-    /// show them as one (`one_a_place`).
+    /// An error of the pattern. One wrong name causes several errors: about inputs, about results, and about the
+    /// numbers of inputs and results. Editors show these errors as one (`one_a_place`).
     pub(crate) fn mistake(&self, message: &str) -> Diagnostic {
         let message = format!("In {}: {message}", self.rec.name());
         Diagnostic {
@@ -180,7 +180,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Reports the messages, both as the reference does and to editors, and dumps the texts.
+    /// Reports each message in the format of the reference and also to the editor, and dumps the texts.
     pub(crate) fn say(&mut self, cx: &Context) {
         for said in self.said.drain(..) {
             match said {
@@ -341,7 +341,8 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Adds the text of a pattern in which a value has no possible type, and its record, to the texts to dump.
+    /// Adds a text to dump: that of a pattern in which a value has no possible type, followed by that of the pattern's
+    /// record.
     fn dump_contradiction(&mut self, draft: &Draft) {
         let pattern = self.text(draft);
         let record = self.record_text(draft.rec);

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{disk, stdio};
 
-/// Replaces the content of a file at once, if possible. A link to it and its permissions stay.
+/// Replaces the content of a file atomically, if possible. Links to the file and its permissions are kept.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut destination = Destination::open(path)?;
     destination.sink().write_all(bytes)?;
@@ -23,7 +23,7 @@ pub(super) struct Destination(OutputFile);
 enum OutputFile {
     /// Standard output, a device or a pipe.
     Direct(Box<dyn Write>),
-    /// A new file that replaces the one at `path` when it is committed.
+    /// A new file that replaces the file at `path` when the output is committed.
     Instead { path: PathBuf, new: New },
     /// A file in a folder that allows no new files. Its content is collected in memory, and then written in place.
     InPlace { path: PathBuf, bytes: Vec<u8> },
@@ -224,7 +224,7 @@ fn same_content(path: &Path, new: &mut File) -> io::Result<bool> {
     }
 }
 
-/// Files without a name until they are complete: if the process is killed before that, no file remains.
+/// Files that have no name until they are complete. If the process is killed before that, no file remains.
 #[cfg(all(target_os = "linux", not(feature = "portable")))]
 mod unnamed {
     use std::fs::File;

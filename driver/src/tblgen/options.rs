@@ -101,8 +101,8 @@ impl Options {
         }
     }
 
-    /// Determines the tool and the release if no option sets them. Both are taken from the program's name. If the name
-    /// contains no release, the sources determine it; `folder` is the base of their relative paths.
+    /// Determines the tool and the release if no options set them. Both are taken from the program's name. If the name
+    /// contains no release, the release of the sources is used. Relative paths of sources are relative to `folder`.
     pub fn settle(&mut self, program: &str, folder: &Path) {
         self.tool = self.tool.or(Tool::of_program(program));
         if self.release.is_none() {
@@ -142,7 +142,7 @@ pub enum Request {
 }
 
 /// Reads a command line. `program` is the name with which the program was called. The returned text has the error
-/// messages. The caller prints it for every request, since `--help` after an error still prints the help.
+/// messages. The caller prints this text for every request, since `--help` after an error still prints the help.
 pub fn parse(program: &str, args: &[String]) -> (Request, String) {
     let name = program.rsplit(std::path::is_separator).next();
     let name = name.unwrap_or(program);

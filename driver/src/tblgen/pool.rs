@@ -212,7 +212,8 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// A kept root, if it equals the one that the job would read. Drops kept roots with changed files.
+    /// A kept root with the content that the job would read, if there is one. Drops the kept roots whose files have
+    /// changed.
     fn known(&self, key: &Key, job: &J) -> Option<Arc<Ready>> {
         let candidates = self.lock().kept.clone();
         let of_key = candidates.into_iter().filter(|it| it.key == *key);

@@ -128,7 +128,7 @@ impl<W: Write + Send> Client<W> {
         }
     }
 
-    /// The job for a request. If the request needs no job, the error is its response.
+    /// The job for a request. If the request needs no job, the error is the response to the request.
     fn table(
         &self,
         program: &str,

@@ -96,8 +96,8 @@ impl<'a> Hints<'a> {
         self.said.push(rec.diagnostic(Severity::Note, message));
     }
 
-    /// Adds a hint at `part`, an anonymous record in a field of the record `owner`. If `part` was created by another
-    /// statement (one with an equal part, or a superclass), the hint is at `owner`.
+    /// Adds a hint at `part`, an anonymous record in a field of the record `owner`. If another statement created
+    /// `part`, because it contains an equal part or defines a superclass of `owner`, the hint is at `owner`.
     fn hint_in(&mut self, owner: Rec, part: Rec, message: String) {
         let item = |it: Rec| it.record().locs.first().map(|it| it.item);
         self.hint_at(

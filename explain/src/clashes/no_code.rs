@@ -1,4 +1,4 @@
-//! Instructions that a decoder never finds, because all of their code belongs to more specific instructions.
+//! Instructions that a decoder never finds, because more specific encodings cover all their encodings.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use target_model::instructions::InstructionId;
 use super::{MAX_FINDINGS, MAX_OTHERS};
 use crate::decoder::Decoder;
 
-/// Hints on instructions that the decoder never finds, because more specific encodings cover all their encodings.
+/// A hint on each instruction that the decoder never finds, because more specific encodings cover all encodings of the
+/// instruction.
 pub(super) fn no_code(cx: &Context) -> Vec<Diagnostic> {
     match cx.model::<NoCode>() {
         Ok(found) => found.0.clone(),
@@ -23,7 +24,7 @@ struct NoCode(Vec<Diagnostic>);
 impl Model for NoCode {
     fn build(cx: &Context) -> Result<NoCode, Fatal> {
         let decoder = cx.model::<Decoder>()?;
-        // For each instruction, its covered encodings and the encodings that cover them.
+        // For each instruction, the number of its covered encodings, and the encodings that cover them.
         let mut found: BTreeMap<InstructionId, (usize, Vec<EncodingId>)> = BTreeMap::new();
         for tree in &decoder.trees {
             for it in covered(cx, &decoder.encodings, tree)? {

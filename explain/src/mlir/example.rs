@@ -44,9 +44,9 @@ pub struct Example {
     /// The text without optional parts and the text with all of them. Equal texts are listed once, and texts of more
     /// than 4,000 bytes are left out.
     pub texts: Vec<String>,
-    /// The names of the operands in the text with all optional parts, with their types.
+    /// The operands in the text that has all optional parts, each with its name and its type.
     pub operands: Vec<(String, String)>,
-    /// The names of the successor blocks in the text with all optional parts.
+    /// The names of the successor blocks in the text that has all optional parts.
     pub blocks: Vec<String>,
     /// Whether the texts have the generic form, because the operation has no declarative format.
     pub is_generic: bool,
@@ -56,7 +56,8 @@ pub struct Example {
 struct Maker<'a> {
     records: &'a Records,
     release: Release,
-    /// The records of the types of dialects. `attributes` has the records of their attributes.
+    /// The records of the types that dialects define. `attributes` has the records of the attributes that dialects
+    /// define.
     types: Vec<Rec<'a>>,
     attributes: Vec<Rec<'a>>,
     enumerations: OnceCell<Vec<Enum<'a>>>,

@@ -10,7 +10,7 @@ use crate::page::Page;
 /// The maximum number of methods that are shown.
 const MAX_METHODS: usize = 40;
 
-/// Describes an interface: its C++ class, its methods and those of its base interfaces.
+/// Describes an interface: its C++ class, its methods, and the methods of its base interfaces.
 pub(crate) fn interface(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let it = Interface::read(rec)?;
     page.prose(format!(

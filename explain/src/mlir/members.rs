@@ -64,7 +64,8 @@ pub(crate) fn verification(_: &Context, rec: Rec, page: &mut Page) -> Result<(),
     let op = Operation::read(rec)?;
     super::conditions::of_operation(&op, page)?;
     let mut checks: Vec<(String, String)> = Vec::new();
-    // Traits that are implemented in C++. The records do not say whether such a class has a function `verifyTrait`.
+    // The traits that are implemented as C++ classes. The records do not say whether such a class has a function
+    // `verifyTrait`.
     let (mut early, mut late) = (Vec::new(), Vec::new());
     for it in &op.traits {
         let name = code_span(&trait_name(it.rec));
@@ -128,7 +129,8 @@ pub(crate) fn verification(_: &Context, rec: Rec, page: &mut Page) -> Result<(),
     Ok(())
 }
 
-/// Shows the storage class of a type or attribute, the accessors of its parameters, and how it is parsed and printed.
+/// Shows the storage class of a type or attribute, the accessors of its parameters, and how the type or attribute is
+/// parsed and printed.
 pub(crate) fn storage(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let def = Definition::read(rec)?;
     if def.parameters.is_empty() {

@@ -78,7 +78,7 @@ struct Snippet<'o, 'a> {
     lines: Vec<String>,
     /// The number of the next value without a name.
     next: usize,
-    /// The values of the trees that have a name in the pattern, by their names.
+    /// For each tree with a name in the pattern, the text of its value. The key is the name of the tree.
     known: FxHashMap<&'static str, String>,
     /// The names in the pattern that are bound to attributes or properties.
     attributes: FxHashSet<&'static str>,
@@ -163,7 +163,7 @@ impl<'o, 'a> Snippet<'o, 'a> {
         Ok(result)
     }
 
-    /// The name of a value: the one that the pattern gives it, or the next number.
+    /// The name of a value: its name in the pattern, or the next number if the pattern gives it no name.
     fn result(&mut self, name: &'static str) -> String {
         if name.is_empty() {
             self.next += 1;

@@ -34,7 +34,7 @@ pub(super) struct Comparison<'a> {
     pub assumptions: Vec<Assumption<'a>>,
     /// The names in the pattern, each with the part of the graph to which it is bound.
     pub bound: SmallVec<[(Sym, Tree<'a>); 4]>,
-    /// The names that arguments have in predicates, each with the part of the graph to which it is bound.
+    /// The names of arguments in predicates, each with the part of the graph to which the name is bound.
     arguments: SmallVec<[(ScopedName, Tree<'a>); 4]>,
     has_other_type: bool,
 }

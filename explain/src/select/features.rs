@@ -13,10 +13,11 @@ use super::Refused;
 /// unknown.
 #[derive(Default)]
 pub(super) struct Holding {
-    /// Whether features and predicates hold, by the names of their records. A predicate is in this map only if it is
-    /// given as true.
+    /// Whether each feature and predicate holds, keyed by the name of its record. A predicate is in this map only if it
+    /// is given as true.
     records: FxHashMap<String, bool>,
-    /// The results of C++ functions that return a feature, by their names; `None` if the result is unknown.
+    /// The results of the C++ functions that return a feature, keyed by the name of the function; `None` if the result
+    /// is unknown.
     getters: FxHashMap<String, Option<bool>>,
 }
 
@@ -149,9 +150,9 @@ fn feature_of<'a>(cx: &'a Context, known: &Features, name: &str) -> Result<Optio
     Ok(None)
 }
 
-/// The name of the C++ function that returns a feature, given the member that the feature sets and its value. For a
-/// boolean member, the function has the name of the member, with a small first letter. For a level, by convention there
-/// is one function for each value. `None` for the value `false`.
+/// The name of the C++ function that returns a feature. The feature sets the subtarget's member `member` to `value`. If
+/// the member is boolean, the function has the name of the member, with a small first letter. If the member is a level,
+/// there is by convention one function for each level. `None` if `value` is `false`.
 fn getter(member: &str, value: &str) -> Option<String> {
     match value {
         "true" => {

@@ -99,7 +99,7 @@ impl<'t> Translation<'t> {
     }
 
     /// The node for a call of an intrinsic. Overloaded types at the end of the name are removed one by one until an
-    /// intrinsic has that name.
+    /// intrinsic has the remaining name.
     fn intrinsic(&self, name: &str) -> Option<Stands<'t>> {
         let mut name = name;
         loop {
@@ -245,8 +245,8 @@ impl<'t> Translation<'t> {
 }
 
 impl Translation<'_> {
-    /// Appends the value types that correspond to a low-level type: those that registers of the target can hold, or all
-    /// if registers can hold none of them.
+    /// Appends the value types that correspond to a low-level type. Types that no register of the target can hold are
+    /// left out, unless this leaves no type.
     fn push_type(&self, ty: LowLevelType, out: &mut String) {
         let types = ValueType::all();
         let types = types.filter(|it| ValueType::NORMAL.contains(&it.index()));

@@ -20,7 +20,8 @@ const GROUPS: [Flag; 5] = [
     Flag::IS_RELEASE_OR_STRONGER.union(Flag::IS_WEAKER_THAN_RELEASE),
 ];
 
-/// Whether `wanted` holds for a node for which the predicates in `known` hold; `None` if they do not determine that.
+/// Whether the predicate `wanted` holds for every node for which the predicates in `known` hold; `None` if they decide
+/// neither that it holds nor that it fails.
 pub(super) fn decide<'p>(
     records: &Records,
     wanted: &Predicate,

@@ -6,7 +6,8 @@ use pattern_model::{Head, Leaf, LeafKind, OperatorKind, PatternId, Patterns, Tre
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-/// The patterns by the opcodes of their roots, as indices in [`Tried::order`].
+/// The patterns, grouped by the opcodes that their roots can have. A pattern is represented by its index in
+/// [`Tried::order`].
 pub(super) struct Roots {
     /// The patterns whose root can have this opcode.
     of_opcode: FxHashMap<String, Vec<u32>>,

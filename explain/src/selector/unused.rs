@@ -44,7 +44,7 @@ impl Model for Unused {
 
 struct Search<'a> {
     cx: &'a Context<'a>,
-    /// All fragments and complex patterns, by the values of their names.
+    /// All fragments and complex patterns, keyed by the values that are their names.
     known: FxHashMap<ValueId, Rec<'a>>,
     /// The values that have been visited.
     seen: FxHashSet<ValueId>,

@@ -23,7 +23,7 @@ pub(super) struct Changed<'a> {
     /// The top folder of the repository.
     top: String,
     commit: String,
-    /// Whether each file that was compared has changed, by its absolute path.
+    /// Whether each compared file has changed, keyed by the file's absolute path.
     known: FxHashMap<String, bool>,
 }
 
@@ -57,7 +57,8 @@ impl<'a> Changed<'a> {
         let (mut paths, mut own) = (Vec::new(), Vec::new());
         for file in &new {
             match path::within(file, &self.top) {
-                // Git's commands read paths by lines. Nearly no path has a line end, and a change is the safe answer.
+                // Git's commands read one path per line, so they cannot read this path. Such paths are rare, and it is
+                // safe to treat the file as changed.
                 Some(inside) if inside.contains('\n') => {
                     self.known.insert(file.clone(), true);
                 }
@@ -74,7 +75,8 @@ impl<'a> Changed<'a> {
         let mut compared = Vec::new();
         for (file, blob) in own.into_iter().zip(&blobs) {
             match (disk::read(Path::new(file)), blob) {
-                // Converted line ends only make a text longer.
+                // The conversion of line ends makes a text only longer, so a text that is shorter than the blob has
+                // changed.
                 (Ok(text), Some(blob)) if blob.size <= text.len() => {
                     compared.push((file, text, blob));
                 }
@@ -107,8 +109,9 @@ impl<'a> Changed<'a> {
     }
 }
 
-/// The absolute paths of the files that decide whether a unit is checked: those that it reads, and those that it lacks,
-/// which the commit may have. Relative paths start at `folder`.
+/// The absolute paths of the files that decide whether a unit is checked: the files that the unit reads, and the paths
+/// at which its missing includes are searched for, since the commit may have files there. Relative paths start at
+/// `folder`.
 pub(super) fn files_of<'a>(
     folder: &str,
     spec: &UnitSpec,

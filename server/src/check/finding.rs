@@ -107,7 +107,7 @@ impl Findings<'_> {
 /// The lines of a file as the reference counts them: a carriage return starts a new line, but does not increase the
 /// line number.
 struct Lines {
-    /// For each line, the offset of its start and its number.
+    /// The offset at which each line starts, and the number of the line.
     starts: Vec<(usize, usize)>,
     /// The offset in the last call of `position`, and the numbers of bytes and characters between the line's start and
     /// this offset. A later offset on the same line is counted from here, so that a long line is not counted again.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::elsewhere::Elsewhere;
 
-/// The largest number of unknown names in a unit whose declarations are searched for.
+/// For at most this number of unknown names in a unit, declarations are searched for.
 const MAX_NAMES: usize = 16;
 
 /// The largest number of searches in one run of `check`. Each search may read thousands of files.

@@ -1,5 +1,5 @@
-//! The diagnostics of the backends that a build runs on a unit, and of the finders: searches for further mistakes in
-//! the records of a unit.
+//! The diagnostics of the backends that a build runs on a unit, and the diagnostics of the finders. A finder searches
+//! the records of a unit for further mistakes.
 
 use std::io;
 
@@ -42,9 +42,9 @@ impl Looks {
         }
     }
 
-    /// Adds the diagnostics of all finders. A mistake is only a note if the build runs none of the backends that would
-    /// report it. A hint (see [`Finder::is_of_all_units`]) is kept only if `holds_everywhere` returns true for the path
-    /// of the hint's file and the paths of the files in its notes.
+    /// Adds the diagnostics of all finders. A mistake is reported as a note if the build runs none of the backends that
+    /// would report it. A hint (see [`Finder::is_of_all_units`]) is kept only if `holds_everywhere` returns true for
+    /// the path of the hint's file and the paths of the files in its notes.
     pub(super) fn find(
         &mut self,
         found: &FoundUnit,

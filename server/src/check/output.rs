@@ -11,7 +11,7 @@ use super::{github, gitlab, sarif};
 use driver::front_end::FrontEnd;
 use driver::terminal;
 
-/// The size in bytes of the messages about one file after which no further message is printed.
+/// Once the messages about one file have this size in bytes, no further message is printed.
 pub(super) const MAX_OUTPUT: usize = 1 << 20;
 
 /// The output format of messages.
@@ -30,7 +30,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The formats, by the values of `--format`.
+    /// The formats, each with its name as a value of `--format`.
     const NAMED: [(&str, Format); 5] = [
         ("text", Format::Text),
         ("json", Format::Json),
@@ -149,7 +149,7 @@ impl Out {
     }
 }
 
-/// The path of a file within the repository with the top folder `top`. A file outside of it keeps its name.
+/// The path of a file within the repository with the top folder `top`. A file outside of the repository keeps its name.
 fn in_repository(name: &str, current: &str, top: Option<&str>) -> String {
     let path = path::join(current, name);
     let inside = top.and_then(|top| path::within(&path, top));

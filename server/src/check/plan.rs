@@ -35,7 +35,7 @@ pub(super) enum Wanted {
 #[derive(Default)]
 pub(super) struct Plan {
     pub jobs: Vec<Job>,
-    /// The files of the command line that cannot be read, with the errors.
+    /// The files that the command line names and that cannot be read, each with the error.
     pub unreadable: Vec<(String, std::io::Error)>,
     /// The index in `jobs` of each unit's job. A key holds the indices of the workspace and the unit.
     known: FxHashMap<(usize, usize), usize>,
@@ -100,8 +100,8 @@ fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Pl
 }
 
 /// Adds the units to check for a file. For a test that is split into several files, these are the units of its parts.
-/// For any other file, this is the file's active unit: with all messages if the file is the unit's root, and else only
-/// with the messages about the file. A file that no unit reads is checked as the root of its own unit.
+/// For any other file, it is the file's active unit. If the file is the root of this unit, all messages of the unit are
+/// printed, otherwise only those about the file. A file that no unit reads is checked as the root of its own unit.
 fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, plan: &mut Plan) {
     let project = workspaces.project(workspace);
     let parts: Vec<usize> = project.of_parts(path).collect();

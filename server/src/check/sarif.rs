@@ -9,7 +9,8 @@ use super::finding::{Finding, FindingPlace};
 /// The id of the base of relative uris, which is the current folder.
 const BASE: &str = "SRCROOT";
 
-/// The id and description of each rule. A rule is only a kind of message, because the reference's messages have no ids.
+/// The id and description of each rule. Each rule covers all messages of one kind, because the reference's messages
+/// have no ids.
 const RULES: [(&str, &str); 3] = [
     ("error", "What llvm-tblgen refuses"),
     ("warning", "What llvm-tblgen warns of"),

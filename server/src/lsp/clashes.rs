@@ -41,7 +41,8 @@ pub(super) struct Wanted {
     pub ambiguities: bool,
     /// Whether to search for suspicious patterns.
     pub pattern_hints: bool,
-    /// The units of the workspace. A hint on a pattern is reported only if it holds in all units that read its file.
+    /// The units of the workspace. A hint on a pattern is reported only if it holds in all units that read the
+    /// pattern's file.
     pub units: List,
 }
 
@@ -123,8 +124,8 @@ impl Clashes {
     }
 }
 
-/// Searches a unit. Calls `tell` after each finder whose results have changed, so that the client receives them before
-/// slower finders end.
+/// Searches a unit. Calls `tell` after each finder whose results have changed, so that the client receives these
+/// results before slower finders end.
 fn look(job: Job, tell: impl Fn()) {
     let Job { unit, wanted, .. } = job;
     let (records, models, found) = (unit.records(), unit.models.clone(), unit.found.clone());
@@ -142,7 +143,7 @@ fn look(job: Job, tell: impl Fn()) {
     };
     let options = Options::default();
     let cx = Context::new(&records, &options, &models);
-    // The settings may name backends that the build does not run. These backends count as run, too.
+    // The settings may name backends that the build does not run. They are treated as if the build ran them.
     let is_named = |it: &String, backend: &str| it.split(' ').next() == Some(backend);
     let runs = |backend: &str| {
         let mut named = info.named.iter();

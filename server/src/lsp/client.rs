@@ -36,7 +36,7 @@ struct Shared {
 struct Tokens {
     /// The state of each token that the client was asked to create.
     known: FxHashMap<String, Arc<ProgressToken>>,
-    /// The token of each pending `window/workDoneProgress/create` request, by the request's id.
+    /// The token of each pending `window/workDoneProgress/create` request, keyed by the request's id.
     asked: FxHashMap<Id, String>,
 }
 
@@ -85,7 +85,7 @@ struct Answer<'a, R> {
     result: R,
 }
 
-/// The level of the `$/logTrace` messages that the client wants.
+/// The level of detail that the client requests for `$/logTrace` messages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Trace {
     Off,

@@ -17,8 +17,8 @@ pub(crate) fn path_of(uri: &Url) -> String {
     path.map_or_else(|| uri.to_string(), |it| path::normalize(&it))
 }
 
-/// The uri of an absolute path. If `path` is the text of a uri, which [`path_of`] may return, the result is this uri.
-/// `None` if `path` is neither an absolute path nor a uri.
+/// The uri of an absolute path. If `path` is the text of a uri, as [`path_of`] returns it in some cases, the result is
+/// this uri. `None` if `path` is neither an absolute path nor a uri.
 pub(crate) fn uri_of(path: &str) -> Option<Url> {
     if Path::new(path).is_absolute() {
         Url::from_file_path(path).ok()

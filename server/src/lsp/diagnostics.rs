@@ -82,7 +82,7 @@ impl Style {
     }
 }
 
-/// Diagnostics by the path of their file.
+/// Diagnostics, keyed by the path of their file.
 pub(crate) type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
 
 /// The `source` of diagnostics of the front end.

@@ -49,8 +49,8 @@ pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec
     reports(db, diagnostics)
 }
 
-/// `sources`, and each source that one of them includes although the unit has already read the same file. A repeated
-/// include is an error at the second `include`.
+/// `sources`, and each source that one of `sources` includes although the unit has already read the file of this
+/// source. A repeated include is an error at the second `include`.
 fn with_repeated(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> FxHashSet<usize> {
     let files = &unit.db.unit().sources.files;
     let mut read: FxHashSet<&str> = FxHashSet::default();

@@ -30,9 +30,9 @@ impl Document {
     }
 }
 
-/// All open documents by path. Clones are cheap, and later changes do not affect them. The documents are distributed
-/// over [`PARTS`] maps by the hash of their path. A change copies only the map of its document, and only if a clone
-/// shares that map.
+/// All open documents, keyed by their paths. Clones are cheap, and later changes do not affect them. The documents are
+/// distributed over [`PARTS`] maps by the hash of their path. A change copies only the map of its document, and only if
+/// a clone shares that map.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Documents(Arc<[Arc<Part>; PARTS]>);
 

@@ -18,8 +18,8 @@ pub(crate) enum Event {
     Response(Response),
     /// A request has been answered.
     Done(Id),
-    /// The work on a request has to start again, because a change of the unit cancelled it, or because the request is
-    /// about another unit than was assumed.
+    /// The work on a request has to start again, because a change of the unit cancelled it, or because the request
+    /// turned out to be about another unit.
     Again(Call),
     /// Files on disk may have changed: check the files that were read.
     LookAtFiles,
@@ -29,8 +29,8 @@ pub(crate) enum Event {
     BackendDiagnostic {
         unit: String,
     },
-    /// A whole unit was checked. `changed` is true if diagnostics of its files or the document versions that they
-    /// belong to have changed.
+    /// A whole unit was checked. `changed` is true if the diagnostics of a file of the unit have changed, or the
+    /// document version to which they belong.
     Checked {
         unit: String,
         job: usize,

@@ -84,7 +84,8 @@ impl<R: Read> Frames<R> {
                 Header::Unfinished => self.fill(CHUNK)?,
                 Header::Broken => {
                     let before = std::mem::replace(&mut self.place, FramePosition::AfterGarbage);
-                    // One byte of a header that `find_header` found is skipped, so that it is not found again.
+                    // `find_header` found a header here. One byte is skipped, so that the next search does not find the
+                    // same header.
                     self.taken += usize::from(before != FramePosition::Known);
                     if before != FramePosition::AfterGarbage {
                         return Some(Frame::Garbage);

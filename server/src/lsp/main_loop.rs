@@ -69,7 +69,7 @@ pub(super) struct MainLoop {
     pub units: Units,
     /// The units that are loaded.
     pub active: Active,
-    /// The unit in which each open document is shown.
+    /// The active unit of each open document.
     document_units: DocumentUnits,
     /// The ids of loaded units that may have no open document left. [`MainLoop::prune`] drops those that are unused.
     loose: FxHashSet<String>,
@@ -315,8 +315,8 @@ impl MainLoop {
         self.tell_once(mistakes.chain(notes).collect());
     }
 
-    /// The client's settings, except those that an untrusted workspace may not make. The excluded settings are reported
-    /// to the user.
+    /// The client's settings, except those that an untrusted workspace may not change. The excluded settings are
+    /// reported to the user.
     fn settings_that_count(&mut self) -> Settings {
         let settings = Settings::over(&self.options, &self.configuration);
         let (settings, notes) = trust::of_workspace(settings, self.units.folders());

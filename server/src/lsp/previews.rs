@@ -89,7 +89,7 @@ struct State {
     edited: VecDeque<Edited>,
     /// The id of the unit that the thread works on; `None` while the thread is idle or runs checks.
     at_work: Option<String>,
-    /// By unit, the time that the thread took after the last edit to find the previews that need no update.
+    /// For each unit, the time that the thread took after the last edit to find the previews that need no update.
     took: FxHashMap<String, Duration>,
     /// The units that are about to change, with the time of the announcement.
     withdrawn: FxHashMap<String, Instant>,
@@ -97,7 +97,7 @@ struct State {
     last_good: LastGood,
     /// The last comparison with an earlier state of the files.
     compared: Option<Arc<Compared>>,
-    /// The last run of each check, by unit.
+    /// The last run of each check of each unit.
     checks: FxHashMap<String, checks::Known>,
 }
 
@@ -255,8 +255,8 @@ impl Previews {
         own.into_iter().map(|it| it.call).collect()
     }
 
-    /// Stops the runs that update a unit that is dropped, and drops the data about the unit. If there is a `reason`,
-    /// the unit's previews are marked as outdated for this reason.
+    /// Called when a unit is dropped. Stops the runs that update the unit, and drops the data about it. If there is a
+    /// `reason`, the unit's previews are marked as outdated for this reason.
     pub(crate) fn forget(&self, unit: &str, reason: Option<&str>, client: &Client) {
         let mut state = self.state();
         state.edited.retain(|it| it.unit.info.id != unit);
@@ -396,7 +396,7 @@ impl Previews {
     }
 
     /// `tablegen/closePreview`. Returns the unit and the preview's run. The run is `None` if another open preview shows
-    /// it.
+    /// the same run.
     pub(crate) fn close(&self, preview: u32) -> Result<(String, Option<TableRun>)> {
         let mut state = self.state();
         let closed = state.open.remove(&preview).ok_or_else(unknown)?;

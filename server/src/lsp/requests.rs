@@ -95,8 +95,8 @@ pub(crate) struct Snapshot {
     pub stop: Stop,
     /// Counts the request as under way. A handler that drops the guard lets background work continue.
     pub busy: BusyGuard,
-    /// The line indices of files whose text is not that of an open document, by the files' names in the unit. An index
-    /// is computed at its first use.
+    /// The line indices of files whose text is not that of an open document, keyed by the files' names in the unit. An
+    /// index is computed at its first use.
     pub lines: RefCell<FxHashMap<String, Arc<LineIndex>>>,
 }
 

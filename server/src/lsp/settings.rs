@@ -26,7 +26,8 @@ pub(crate) struct Settings {
     pub compat: Value,
     #[serde(deserialize_with = "lenient")]
     pub external: Vec<External>,
-    /// The paths that the user set for programs that builds run, by the program's name, such as `mlir-tblgen`.
+    /// The paths that the user set for programs that builds run, keyed by the name of the program, such as
+    /// `mlir-tblgen`.
     #[serde(deserialize_with = "lenient")]
     pub tools: BTreeMap<String, String>,
     /// The commands that the client can run for a code action.

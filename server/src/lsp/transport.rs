@@ -207,7 +207,8 @@ impl Write for Written {
     }
 }
 
-/// The limit of unread bytes after which the connection counts as lost. A single longer message is accepted.
+/// If the client has more than this number of bytes left to read, the connection counts as lost. A single longer
+/// message is accepted.
 const MAX_BACKLOG: usize = 256 << 20;
 
 /// The queue of bytes for standard output. It accepts messages without blocking, until the client is so far behind that

@@ -24,7 +24,7 @@ use driver::disk;
 use driver::overlay::Overlay;
 use syntax::Edit;
 
-/// A unit with its id in the protocol and its settings.
+/// A unit with its id in the protocol and the settings that apply to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UnitInfo {
     pub id: String,
@@ -38,7 +38,7 @@ pub(crate) struct UnitInfo {
     pub limits: Limits,
     /// The backends that the settings name for the root, with their options.
     pub named: Vec<String>,
-    /// The difference from other units with the same root; `None` if no other unit has this root.
+    /// A text that distinguishes the unit from other units with the same root; `None` if no other unit has this root.
     pub difference: Option<String>,
 }
 
@@ -67,10 +67,10 @@ impl UnitInfo {
     }
 }
 
-/// The files of a unit, by their names in the unit and by absolute path.
+/// The files of a unit, found by their names in the unit or by their absolute paths.
 #[derive(Debug, Default)]
 pub(crate) struct Paths {
-    /// The absolute path of each source, by the source's index.
+    /// The absolute path of each source, in the order of the sources.
     absolute: Vec<Arc<str>>,
     by_name: FxHashMap<String, Arc<str>>,
     /// For each absolute path, the name of the file in the unit and the index of its first source.
@@ -145,7 +145,7 @@ impl Paths {
 /// same name.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
-    /// The outcomes that were checked, by the index of the statement. The references are weak, so that outdated
+    /// The checked outcome of each statement, at the index of the statement. The references are weak, so that outdated
     /// outcomes are freed.
     pub outcomes: Vec<Weak<Outcome>>,
     pub diagnostics: FxHashMap<StmtId, Vec<Diagnostic>>,

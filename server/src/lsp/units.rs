@@ -30,7 +30,7 @@ pub(super) struct Units {
     search: Search,
     /// The units of the workspace; `None` until the first search ends. During a later search, the previous result.
     project: Option<Arc<Project>>,
-    /// The units of files that no unit of the workspace reads, by the file's path.
+    /// The units of files that no unit of the workspace reads, keyed by the path of the file.
     elsewhere: FxHashMap<String, Elsewhere>,
     /// The roots that were opened or used last, the latest first.
     recent: Vec<String>,
@@ -157,8 +157,8 @@ impl Units {
         self.project.as_ref().map_or(&[], |it| it.notes())
     }
 
-    /// Notes that a root was opened or used: its unit is preferred for the files that it includes. Returns the roots
-    /// whose files may have another active unit now.
+    /// Notes that a root was opened or used. From now on, the unit of this root is preferred for the files that the
+    /// unit reads. Returns the roots whose files may have another active unit now.
     pub(super) fn note_used(&mut self, path: &str) -> Vec<String> {
         if self.recent.first().is_some_and(|it| it == path) {
             return Vec::new();
@@ -347,10 +347,11 @@ impl Units {
         Some(info(project, unit, settings, self.folders.first()))
     }
 
-    /// The unit to which a C++ name belongs: the file name of its root is in `roots.files`. If `roots.are_own` is set,
-    /// `file` must also belong to the unit's C++ code. Among several such units, the one whose path contains most of
-    /// `roots.folders` is preferred, then the one nearest to `file`. If `roots.files` is empty, the result is the
-    /// nearest unit whose root has the name of its folder and whose folder contains `file`.
+    /// The unit to which a C++ name belongs: a unit whose root has one of the file names in `roots.files`. If
+    /// `roots.are_own` is set, `file` must also belong to the unit's C++ code. Among several such units, the one whose
+    /// root's path contains the most folders of `roots.folders` is preferred, then the one nearest to `file`. If
+    /// `roots.files` is empty, a unit qualifies if its root has the name of the root's folder and this folder contains
+    /// `file`; the result is the nearest such unit.
     pub(super) fn of_code(
         &self,
         file: Option<&str>,

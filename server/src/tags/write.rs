@@ -29,7 +29,7 @@ pub(super) fn write(options: &Options, job: &Job, made: Vec<FileTags>) -> Result
     let path = job.dir.join(&options.file);
     let is_file = options.file != "-";
     if is_file && disk::is_link(&path) {
-        // The link may come from a project and lead to any file.
+        // The project may contain this link, and the link may lead to any file.
         return Err(format!("cannot write '{}': it is a link", path.display()));
     }
     let existing = if options.append && is_file {

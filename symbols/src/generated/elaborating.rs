@@ -255,8 +255,8 @@ struct Makers {
     item: Option<StmtId>,
     /// The place of the first name or keyword in the statement.
     first: Option<SpanId>,
-    /// The place of the name of each `def` and `defm`, by the place of its keyword. A `defm` also has an entry for the
-    /// place of each of its multiclasses.
+    /// The place of the name of each `def` and `defm`, keyed by the place of its keyword. For a `defm`, the place of
+    /// each of its multiclasses is a further key.
     names: FxHashMap<SpanId, SpanId>,
 }
 

@@ -10,7 +10,7 @@ use crate::bytes::{Reader, Writer};
 /// The version of the format. It is incremented whenever the format or the selection of records changes.
 pub(crate) const VERSION: u32 = 2 << 16;
 
-/// The least number of bytes of a file, of a unit, and of a file's index in a unit.
+/// The smallest encoded sizes in bytes: of a file, of a unit, and of a file's index in a unit.
 const MIN_FILE: usize = 4 + 4;
 const MIN_UNIT: usize = 4 + 16 + 4;
 const MIN_NUMBER: usize = 4;

@@ -65,7 +65,8 @@ impl GeneratedNames {
         self.count as usize
     }
 
-    /// Calls `f` with each name, its place, and a number of leading bytes that it shares with the previous name.
+    /// Calls `f` with each name, the place of the name, and a number of leading bytes that the name shares with the
+    /// previous one.
     pub(crate) fn for_each(&self, f: impl FnMut(NamePlace, &str, usize)) {
         // The bytes are valid: `new` and `read` yield no others.
         let _ = visit(&self.bytes, f);

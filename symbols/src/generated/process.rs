@@ -26,7 +26,7 @@ const MOMENT: Duration = Duration::from_millis(10);
 /// The time limit of the process, without its pauses. The largest unit of LLVM takes a second, but the process has the
 /// lowest priority.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// The largest size of an answer in bytes. The largest answer for LLVM has a twentieth of it.
+/// The largest size of an answer in bytes. The largest answer for LLVM has a twentieth of this size.
 const MAX_ANSWER: u64 = 16 << 20;
 
 /// The bytes on standard input after the question: pause, and continue.
@@ -132,8 +132,8 @@ pub(crate) enum NoAnswer {
     NotRun(io::Error),
 }
 
-/// Starts a process, which answers a question, and waits for the answer. `now` is called every ten milliseconds and
-/// decides whether the process works, pauses or ends.
+/// Starts a process to answer a question, and waits for the answer. `now` is called every ten milliseconds and decides
+/// whether the process works, pauses or ends.
 pub(crate) fn ask(question: &Question, mut now: impl FnMut() -> Now) -> Result<Answer, NoAnswer> {
     let mut process = Process::start(question).map_err(NoAnswer::NotRun)?;
     let Some(mut output) = process.child.stdout.take() else {

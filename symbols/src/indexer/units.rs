@@ -45,8 +45,8 @@ impl Indexer {
                 self.wait_until_settled()?;
                 self.elaborate(workspace, &unit.id, &question, fingerprint)?;
             }
-            // The names are also written during the pass, since all units together may take minutes and the server may
-            // end at any time.
+            // The names are also written during the pass, since the elaboration of all units may take minutes and the
+            // server may end at any time.
             if written.elapsed() >= BETWEEN_WRITES {
                 written = Instant::now();
                 // `self.written` is restored, so that this write does not delay the write after the last unit.
@@ -141,8 +141,8 @@ impl Indexer {
         }
     }
 
-    /// Moves the names of an answer to `unit`, except the names that are in the texts of the files. If the process read
-    /// a file with another text than the index has, the error is the path of this file.
+    /// Moves the names of an answer to `unit`, except the names that are in the texts of the files. If the text of a
+    /// file that the process read differs from the indexed text, the error is the path of this file.
     fn take(&self, answer: Answer, unit: &mut GeneratedUnit) -> Result<(), String> {
         let known = self.shared.known();
         for (path, hash) in answer.read {

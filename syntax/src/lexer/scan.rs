@@ -148,7 +148,7 @@ impl Lexer<'_, '_> {
     }
 
     /// Scans a number, or an identifier that begins with digits: `8i` is an identifier, but `0x8i` is the number `0x8`
-    /// and `i`.
+    /// and the identifier `i`.
     pub(super) fn digit(&mut self) -> SyntaxKind {
         let start = self.pos;
         let mut end = start;

@@ -164,7 +164,7 @@ impl Parser<'_> {
         self.failures.len()
     }
 
-    /// The last message of the error of a failure: its last note, or else the error itself.
+    /// The last message about a failure: the last note of its error, or the message of the error if it has no notes.
     pub(super) fn last_message(&self, failure: Failure) -> Option<&str> {
         let error = if failure.lexical {
             &self.lexed.errors.get(failure.index)?.error

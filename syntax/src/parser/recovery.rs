@@ -308,8 +308,8 @@ impl Parser<'_> {
                 break;
             }
         }
-        // The blocks that are still open are closed later, outside the skipped text. These closing braces are
-        // unexpected then, but they are not further mistakes.
+        // The closing braces of the blocks that are still open come after the skipped text. The parser does not expect
+        // these braces, but they are not further mistakes.
         self.unclosed += braces;
         self.close(mark, ERROR);
     }

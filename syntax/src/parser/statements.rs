@@ -135,7 +135,7 @@ impl Parser<'_> {
         self.close(mark, ERROR);
     }
 
-    /// Parses a statement. The current token begins one.
+    /// Parses the statement that begins with the current token.
     fn statement(&mut self) {
         if !self.enter() {
             // The token is consumed, so that recovery makes progress.

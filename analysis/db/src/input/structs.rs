@@ -1,4 +1,4 @@
-//! The salsa inputs. Each field has a getter of the same name, and a query that calls it depends on the field.
+//! The salsa inputs. Each field has a getter of the same name, and a query that calls the getter depends on the field.
 
 #![expect(
     missing_docs,

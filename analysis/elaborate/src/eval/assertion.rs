@@ -37,8 +37,9 @@ impl Cx<'_> {
         if self.values.as_def(message).is_some() {
             return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
         }
-        // Since LLVM 21, the message is evaluated as far as possible when it is read. LLVM 19 does not do this, and
-        // crashes at file level. With its rules, the message is therefore evaluated at file level only.
+        // Since LLVM 21, the message is evaluated as far as possible when it is read. LLVM 19 does not evaluate it at
+        // that time, and crashes on a `dump` at file level. Under the rules of LLVM 19, the message is therefore
+        // evaluated here only at file level.
         let try_direct = self.release >= Release::V21
             || (self.open.multiclass.is_none() && self.names.loops.is_empty());
         if cur.record().is_none() && try_direct {

@@ -203,8 +203,8 @@ impl Cx<'_> {
         self.fold_cond(&conds, ty, cur)
     }
 
-    /// Whether `name` is taken, so that an operator cannot bind it: by a field or by a variable of an enclosing
-    /// operator.
+    /// Whether `name` is already the name of a field or of a variable of an enclosing operator, so that an operator
+    /// cannot bind it.
     fn is_bound(&self, name: Sym, cur: RecordScope<'_>) -> bool {
         self.names.binders.iter().any(|(it, _)| *it == name)
             || cur

@@ -46,7 +46,7 @@ impl ClassProto {
         *self.ty.get_or_init(|| values.class_ty(self.name))
     }
 
-    /// The shape of the class without the template arguments, as records of the class have it.
+    /// The shape of the class without its template arguments, which records of the class do not inherit.
     pub(super) fn own_shape(&self) -> Arc<Shape> {
         if self.record.args == 0 {
             return self.record.shape.clone();

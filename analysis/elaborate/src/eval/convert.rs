@@ -211,7 +211,7 @@ impl Cx<'_> {
         self.values.as_int(number)
     }
 
-    /// The bit of `v` with the index `bit`, or an expression for it if it is not known.
+    /// The bit of `v` with the index `bit`. If the bit is not known, the result is an unevaluated expression for it.
     pub(super) fn bit_of(&mut self, v: ValueId, bit: u32) -> ValueId {
         let values = self.values;
         match values.node(v) {

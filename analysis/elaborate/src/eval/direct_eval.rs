@@ -94,7 +94,7 @@ pub(super) struct Attempts {
 }
 
 impl Attempts {
-    /// Counts values examined elsewhere towards the attempts under way.
+    /// Adds `steps`, the number of values that were examined elsewhere, to the cost of the attempts under way.
     pub(super) fn count_steps(&mut self, steps: usize) {
         self.steps += steps;
     }
@@ -374,7 +374,7 @@ impl Cx<'_> {
         for mention in &*self.mentions_in_body(body, names)? {
             let events = self.out.events.len();
             self.look_up_direct(mention.name, known, cur)?;
-            // Resolving may skip this mention. The attempt then fails if the look-up recorded events.
+            // Resolving might not reach this name, so the attempt fails if looking the name up recorded events.
             if mention.perhaps && self.out.events.len() > events {
                 return None;
             }

@@ -12,8 +12,8 @@ use crate::value::{Node, Ty, Type, ValueId};
 use super::{Cx, LetValue, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// Elaborates a declaration in a body. If only its value is wrong, the field is added without it, and elaboration
-    /// continues.
+    /// Elaborates a declaration in a body. If only the value in the declaration is wrong, the field is added without a
+    /// value, and elaboration continues.
     pub(super) fn field_or_nothing(&mut self, record: &mut Record, decl: &Decl) -> Result<()> {
         let before = record.values.len();
         let declared = self.declaration(record, decl);
@@ -194,7 +194,7 @@ impl Cx<'_> {
                 item.loc,
                 Some(item.loc),
             );
-            // The error is located at the `let`; the hint leads to the record concerned.
+            // The error is located at the `let`; the hint points to the record in which the assignment fails.
             let place = record.locs.first().map(|it| At::start(*it));
             for error in self.out.diagnostics.iter_mut().skip(said) {
                 error.hints.push((place, "in this record".to_owned()));
@@ -204,8 +204,8 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Sets a field, or the bits of it with the indices `bits` (least significant first). If `new_loc` is given, it
-    /// becomes the location of the field.
+    /// Sets a field, or only those of its bits whose indices are in `bits` (least significant first). If `new_loc` is
+    /// given, it becomes the location of the field.
     pub(super) fn set_field(
         &mut self,
         record: &mut Record,

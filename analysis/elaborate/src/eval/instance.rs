@@ -302,8 +302,8 @@ impl Cx<'_> {
             .map(|made| made.record.clone())
     }
 
-    /// The location of an instance since LLVM 21, if it is known: where the expression that became the instance was
-    /// parsed.
+    /// The location that an instance has under the rules of LLVM 21 and later, if it is known: where the expression
+    /// that became the instance was parsed.
     fn instance_place(&self, instance: ValueId) -> Option<Loc> {
         let earlier = self.world.instance_place(instance);
         earlier.or_else(|| self.instances.places.get(&instance).copied()?)

@@ -1,10 +1,10 @@
-//! Limits that keep runaway input from taking all time, memory or stack. Exceeding one is a diagnostic.
+//! Limits that keep runaway input from taking all time, memory or stack. An exceeded limit is reported as a diagnostic.
 //!
 //! Loops and recursion spend steps: [`Cx::enter`] for each level, [`Cx::spend`] for work within a level in proportion
-//! to the size of values. After each slice of steps the statement checks whether it is cancelled, and whether its unit
-//! is within its limits (see [`crate::budget`]). All limits of single values are here as well.
+//! to the size of values. After each slice of steps, the evaluator checks whether the elaboration is cancelled, and
+//! whether the unit is within its limits (see [`crate::budget`]). All limits of single values are here as well.
 
-// The tests take the processor time of a thread.
+// The tests measure the processor time of a thread.
 #[cfg(all(test, unix))]
 mod tests;
 
@@ -27,7 +27,7 @@ pub(super) const MAX_BITS: u32 = 1 << 22;
 pub(super) const MAX_RANGE: usize = 1 << 20;
 /// The maximum depth of nested values and of nested class instances. A small stack may be exhausted before that.
 const MAX_DEPTH: usize = 20_000;
-/// The number of levels between two checks of the stack. No level takes more than 50 KiB.
+/// The number of levels between two checks of the stack. No level takes more than 50 KiB of the stack.
 const LEVELS: usize = 16;
 
 /// The number of steps between two checks of cancellation and limits, usually a tenth of a millisecond. An edit waits
@@ -218,7 +218,8 @@ impl Cx<'_> {
         self.check_text(texts.sum())
     }
 
-    /// Counts the memory and the steps of a record before a class instance or a copy of `like` is made.
+    /// Counts the memory and the steps for a new record, a class instance or a copy, before it is made. `like` is an
+    /// existing record of the same size.
     pub(super) fn count_record(&mut self, like: &Record) -> Result<()> {
         // These bytes count until the statement is done. After that, the bytes of its outcome count.
         self.account.made_lately += like.bytes();
@@ -316,8 +317,7 @@ impl Cx<'_> {
         Err(Stopped)
     }
 
-    /// Reports at the statement that a limit was reached, if one was. Nothing else is reported for the statement after
-    /// that.
+    /// If a limit was reached, reports this at the statement. After that, nothing else is reported for the statement.
     pub(super) fn tell_limit(&mut self) {
         #[cfg(all(test, unix))]
         tests::note_look(self.item);

@@ -75,8 +75,8 @@ impl Cx<'_> {
     }
 
     /// Like `def_record`, for use while the record of `cur` is under construction. `None` if that record itself has
-    /// this name and the name will still be checked. Another record of the same name would be an error, so the
-    /// statements that might define such a record are not searched.
+    /// this name and the name is yet to be checked for duplicates. That check reports any other record of the same
+    /// name, so the statements that might define such a record are not searched here.
     pub(super) fn other_record(
         &mut self,
         name: ValueId,

@@ -23,14 +23,14 @@ struct CachedRuns {
     applied: FxHashMap<Application, ValueId>,
     /// The keys in `applied` that the current statement added.
     applied_in_statement: Vec<Application>,
-    /// The values of fields, by the names of the record and the field.
+    /// The values of fields, keyed by the names of the record and the field.
     fields: FxHashMap<(ValueId, Sym), ValueId>,
     /// Whether the body of an operator can be evaluated without stages. The key is the body and the names that the
     /// operator binds.
     need_no_stages: FxHashMap<(ValueId, Sym, Sym), bool>,
     /// The names that the body of an operator mentions. The key is the same as in `need_no_stages`.
     mentions: FxHashMap<(ValueId, Sym, Sym), Arc<[Mention]>>,
-    /// References to records, by the identifiers that name them.
+    /// References to records, keyed by the identifiers that name them.
     globals: FxHashMap<Sym, ValueId>,
     /// The combined fields of a record and a class. The key consists of the addresses of the record's shape and
     /// locations, and of the class's shape and locations.
@@ -53,8 +53,8 @@ pub(super) type Application = (ValueId, Sym, ValueId);
 const MAX_FOUND: usize = 1 << 18;
 /// The largest number of cached combinations of fields. A combination takes a few KiB.
 const MAX_JOINED: usize = 1 << 14;
-/// The largest number of fields of a shared combination. Without this limit, a record with many superclasses would add
-/// a large shape to the cache for each prefix of the list of superclasses.
+/// The largest number of fields in a combination that the cache stores. Without this limit, a record with many
+/// superclasses would add a large shape to the cache for each prefix of the list of superclasses.
 const MAX_JOINED_FIELDS: usize = 256;
 
 impl RunCache {

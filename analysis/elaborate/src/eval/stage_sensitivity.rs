@@ -199,9 +199,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the result does not depend on the stage at which template arguments are substituted. A part that depends
-    /// on both the arguments and the stage must be evaluated in any case. A class instance must not depend on the
-    /// arguments at all: it would be created when the arguments are substituted, before values that wait for fields.
+    /// Whether the result does not depend on the stage at which template arguments are substituted. A stage-sensitive
+    /// part that depends on the arguments is accepted only if it is evaluated in any case. A class instance that
+    /// depends on the arguments is never accepted: it would be created when the arguments are substituted, before
+    /// values that wait for fields.
     fn ignores_stage_of_args(&mut self, v: ValueId, around: Enclosing) -> bool {
         let data = self.values.get(v);
         if data.flags.contains(Flags::PENDING) {

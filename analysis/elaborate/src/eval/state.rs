@@ -76,7 +76,7 @@ pub(super) struct LocalNames {
     /// The variables that the enclosing `!foreach`, `!filter` and `!foldl` bind, with their types.
     pub binders: Vec<(Sym, Ty)>,
     pub loops: Vec<Loop>,
-    /// The template arguments that are used so far. They are few, so each lookup is a search.
+    /// The template arguments that are used so far. There are only a few, so each lookup is a linear search.
     pub used_args: SmallVec<[Sym; 16]>,
 }
 
@@ -105,7 +105,8 @@ pub(super) struct Reading {
     pub nothing: Option<SpanId>,
     /// The places at which unknown names were reported.
     pub unknown_names: FxHashSet<At>,
-    /// The template arguments, fields and variables whose definitions have errors. Uses of them are not reported.
+    /// The template arguments, fields and variables whose definitions have errors. Errors in uses of these names are
+    /// consequences and are not reported.
     pub unjudged: FxHashSet<Sym>,
 }
 

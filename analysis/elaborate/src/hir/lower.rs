@@ -66,7 +66,7 @@ pub fn lower_again(
     lower_with(GreenPart::root(parse.green()), earlier, most)
 }
 
-/// The results of lowering the nodes of an earlier tree, by the addresses of the nodes.
+/// The results of lowering the nodes of an earlier tree, keyed by the addresses of the nodes.
 type Earlier<'a> = FxHashMap<usize, (&'a Arc<Stmt>, &'a Spans)>;
 
 /// Adds the addresses of the nodes that [`Lower::items`] lowers to statements, in the same order.

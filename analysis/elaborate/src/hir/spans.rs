@@ -33,8 +33,8 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// The spans of a statement. `spans` and `statement`, which is the statement's own span, are given as offsets into
-    /// the file.
+    /// The table of the spans of a statement. `statement` is the span of the whole statement, and `spans` are the spans
+    /// in the table. All are offsets into the file.
     pub fn new(statement: Span, spans: &[Span]) -> Spans {
         let relative = spans.iter().map(|span| Span {
             start: span.start - statement.start,

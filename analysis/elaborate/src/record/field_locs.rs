@@ -78,8 +78,8 @@ impl FieldLocs {
         }
     }
 
-    /// Replaces the shared list by the shared list of another record, which must begin with the locations of the old
-    /// list.
+    /// Replaces the shared list by the shared list of another record. The new list must begin with the locations of the
+    /// old list.
     pub(crate) fn inherit(&mut self, shared: &FieldLocs) {
         debug_assert!(shared.changed.is_empty());
         self.inherited = shared.inherited.clone();

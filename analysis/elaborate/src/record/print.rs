@@ -14,8 +14,8 @@ pub fn record(names: &impl PrintContext, record: &Record) -> String {
     out
 }
 
-/// Appends the text of [`record`]. Returns false if it was cut: once the text exceeds the limit for one value, values
-/// with operands are cut.
+/// Appends the text of [`record`]. Returns false if the text was cut: once it exceeds the limit for one value, each
+/// further value with operands is cut.
 pub fn push_record<N: PrintContext>(names: &N, out: &mut String, record: &Record) -> bool {
     let end = out.len().saturating_add(names.limit());
     let mut complete = true;

@@ -81,7 +81,7 @@ impl Records {
     }
 }
 
-/// The classes or records that have been loaded, by name. The addresses of the entries are stable.
+/// The classes or records that have been loaded, keyed by name. The addresses of the entries are stable.
 #[derive(Default)]
 pub(super) struct FoundRecords {
     entries: boxcar::Vec<Entry>,

@@ -13,7 +13,7 @@ use crate::symbol::Sym;
 #[derive(Clone, Default)]
 pub(super) struct Derived {
     asked: FxHashMap<Sym, Arc<[u32]>>,
-    /// All records in groups, which the first query for a class computes. Unused if records are loaded on demand.
+    /// All records in groups, computed by the first query for any class. Unused if records are loaded on demand.
     groups: Option<Arc<Groups>>,
 }
 

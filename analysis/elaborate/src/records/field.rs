@@ -143,7 +143,7 @@ impl<'a> Rec<'a> {
     pub fn string(self, field: impl Into<Sym>) -> Result<Cow<'a, str>, Fatal> {
         let field = field.into();
         match self.optional(field) {
-            // Since LLVM 22, the message for a value `?` is the same as for another value that is not a string.
+            // Since LLVM 22, the message for a value `?` is the same as for any other value that is not a string.
             Some(v) if self.records().release() >= Release::V22 => {
                 let name = self.name();
                 let message = || {

@@ -12,7 +12,8 @@ use crate::value::print::value_unquoted;
 pub(super) struct Entry {
     /// The printed name, which is computed when it is first needed.
     pub name: OnceLock<Cow<'static, str>>,
-    /// The position in the order of creation, among classes or among records. `None` for records on demand.
+    /// The position in the order of creation, among classes or among records. `None` for records that are loaded on
+    /// demand.
     pub order: Option<u64>,
     pub record: Arc<Record>,
 }

@@ -22,7 +22,8 @@ impl<'a> SourcePlace<'a> {
     }
 }
 
-/// For each source, the byte offsets at which its lines start, except the first. They are computed at first use.
+/// For each source, the byte offsets at which its lines start, except for the first line. They are computed at first
+/// use.
 #[derive(Default)]
 pub(super) struct Lines(OnceLock<Vec<OnceLock<Vec<u32>>>>);
 

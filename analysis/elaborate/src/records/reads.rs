@@ -142,7 +142,8 @@ impl Drop for Open {
 }
 
 /// A cache of whether the reads of earlier computations hold in the records that own the cache. Often several
-/// computations use the result of the same earlier computation. Its reads are compared only once.
+/// computations use the result of the same earlier computation. The reads of the earlier computation are then compared
+/// only once.
 #[derive(Default)]
 pub(super) struct Compared(Mutex<FxHashMap<usize, (Arc<Reads>, bool)>>);
 

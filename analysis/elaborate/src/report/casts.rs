@@ -133,7 +133,7 @@ fn may_be(ty: Option<TypeExprId>, code: &Code, class: Option<Sym>) -> bool {
     }
 }
 
-/// How well the expression `id` matches the name of the record; `None` if it cannot yield the name.
+/// How well the expression `id` matches the name of the record; `None` if the expression cannot yield the name.
 fn fit(id: ExprId, code: &Code, name: &str) -> Option<Fit> {
     match &code[id].expr {
         Expr::Str(text) if text.as_str() == name => Some(Fit::Named),

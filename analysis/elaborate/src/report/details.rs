@@ -11,7 +11,7 @@ use super::{Extent, Merger, Report};
 
 /// The parts of a report other than the message.
 pub(super) struct Details {
-    /// The source and the offset where editors show the diagnostic; `None` if it is where the reference reports it.
+    /// The source and the offset where editors show the diagnostic; `None` if editors show it where the reference does.
     pub near: Option<(usize, u32)>,
     pub notes: Vec<Report>,
     /// Whether the same mistake is already reported, at another field.
@@ -114,7 +114,8 @@ impl Merger<'_> {
     ) -> Option<(usize, u32)> {
         let sources = self.sources();
         let place = |at: At| sources.stmt(at.loc.item).map(|_| sources.point(at));
-        // Outside of records, the reference reports no place, and the `!cast` is more precise than the statement.
+        // Outside of records, the reference reports no place, and the place of the `!cast` is more precise than that of
+        // the statement.
         let near = cast.filter(|_| diagnostic.at.is_none());
         let near = near.or_else(|| diagnostic.near.and_then(place));
         let is_placed = diagnostic.at.is_some() || near.is_some();
@@ -145,7 +146,8 @@ impl Merger<'_> {
     }
 }
 
-/// The notes of a mistake that is reported at its origin: where it has its effect, and the places in between.
+/// The notes of a mistake that is reported at its origin. They point to where the mistake has its effect, and to the
+/// places between the origin and the effect.
 fn notes_elsewhere(item: StmtId, diagnostic: &Diagnostic, origin: &Origin) -> Vec<Hint> {
     let mut notes: Vec<Hint> = Vec::new();
     let seen = origin

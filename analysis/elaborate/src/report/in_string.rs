@@ -60,7 +60,7 @@ struct Piece {
 }
 
 enum Found {
-    /// In the literals at a location, at an offset of their value.
+    /// In the literals at this location. The number is the offset of the byte in the joined value of the literals.
     In(Loc, usize),
     /// In the value of the expression at a location.
     Within(Loc),

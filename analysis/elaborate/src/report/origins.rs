@@ -58,7 +58,8 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    /// Whether the mistake is traced to the statement `item`. True if it is traced to the record as a whole.
+    /// Whether the mistake is traced to the statement `item`. Also true if the mistake is traced to the record as a
+    /// whole.
     pub(super) fn is_in(&self, item: StmtId) -> bool {
         match self.place {
             OriginPlace::Here => false,
@@ -155,8 +156,8 @@ impl<'a> Origins<'a> {
         })
     }
 
-    /// Notes for the locations between a wrong value and the statement: the record, if another statement creates it,
-    /// and the location that the reference reports.
+    /// The notes that lead from a wrong value to the statement that is affected: they point to the record, if another
+    /// statement creates it, and to the location that the reference reports.
     fn passed(
         &self,
         item: StmtId,
@@ -207,9 +208,10 @@ pub(super) fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool 
     frame.item == item && is_object
 }
 
-/// Chooses the origin of a wrong value. `depth` is the distance of the definition that contains the value. The origin
-/// is usually the argument or assignment in `found` that is nearest to the statement, if it is nearer than that
-/// definition. Otherwise the origin is the record, or the location where the mistake has its effect.
+/// Chooses the origin of a wrong value. `depth` is the number of references between the statement and the definition
+/// that contains the value. The origin is usually the argument or assignment in `found` that is nearest to the
+/// statement, if it is nearer than that definition. Otherwise the origin is the record, or the location where the
+/// mistake has its effect.
 fn choose(found: &[FoundPlace], value: &WrongValue, what: What, depth: u32) -> OriginPlace {
     let of_kind = |kinds: &'static [FoundKind]| found.iter().filter(|it| kinds.contains(&it.kind));
     let is_unset = of_kind(&[FoundKind::Unset]).next().is_some();

@@ -16,7 +16,8 @@ use super::cascades::MAX_PLACES;
 ///   note.
 /// * Each report has a place, and no message ends with a line break.
 /// * An error that several records have is reported once, with a note for each record.
-/// * If a file is read twice, its redefinitions are one mistake, reported at the directive that includes it again.
+/// * If a file is read twice, its redefinitions are one mistake, which is reported at the directive that includes the
+///   file again.
 /// * For a file in another language only the first mistake is reported.
 pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
     let mut people = People {
@@ -92,7 +93,7 @@ impl People<'_> {
                     (again, message, notes) = self.read_again(source, earlier);
                     place = Some(again);
                 } else {
-                    // The text is the same, so it has the same errors.
+                    // Both sources have the same text, so they have the same errors.
                     place = place.map(|(_, offset)| (earlier, offset));
                 }
             }
@@ -247,8 +248,8 @@ fn is_redefinition(message: &str) -> bool {
     message.contains("already defined") || message.contains("already exists")
 }
 
-/// The note for editors that corresponds to a message which the reference prints after an error. `None` if it is not
-/// helpful.
+/// The note for editors that corresponds to a message which the reference prints after an error. `None` if the message
+/// does not help the user.
 fn note(said: &Report) -> Option<Report> {
     let starts = |it: &&str| said.message.starts_with(it);
     match said.severity {

@@ -162,7 +162,7 @@ fn names_records(body: &[StmtKind]) -> bool {
     })
 }
 
-/// The prefix of the names that a `defm` with this name defines; `None` if it is not known or empty.
+/// The prefix of the names that a `defm` with this name defines; `None` if the prefix is empty or not known.
 fn prefix_of(name: ExprId, code: &Code) -> Option<&'static str> {
     let (start, _) = start_of(name, code)?;
     Some(start.as_str()).filter(|it| !it.is_empty())

@@ -49,7 +49,7 @@ pub(super) fn setter(
     let item = field.item;
     let stmt = sources.stmt(item)?;
     let value = field_value(stmt, field.span)?;
-    // A record that a multiclass defines begins with the outermost `defm`.
+    // For a record that a multiclass defines, the search begins at the outermost `defm`.
     let frame = record.last().and_then(|it| {
         let shown = named(stmt, field.span);
         let value = WrongValue::new(field, record);

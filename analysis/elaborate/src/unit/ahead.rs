@@ -1,9 +1,9 @@
 //! Parsing the files of a unit on several threads before the unit is read.
 //!
 //! The macros that other files define decide which text of a file is active. They are not known here, so each file is
-//! parsed as if there were only the macros of the command line and the macros that the file itself defines. This is
-//! right for almost all files. Reading the unit uses a parse only if all answers of the preprocessor are the same: see
-//! [`super::cache::Asked`].
+//! parsed as if there were only the macros of the command line and the macros that the file itself defines. This
+//! assumption is right for almost all files. Reading the unit uses a parse only if all answers of the preprocessor are
+//! the same: see [`super::cache::Asked`].
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::stack;
 
 /// The largest number of threads. The thread that elaborates the unit waits for the last of them.
 const MAX_THREADS: usize = 8;
-/// The largest number of files that are parsed ahead. LLVM's targets have some hundred.
+/// The largest number of files that are parsed ahead. Each of LLVM's targets has a few hundred.
 const MAX_FILES: usize = 4_096;
 /// The largest total length of the files, in bytes. LLVM's targets have up to 7 MB.
 const MAX_TEXT: usize = 64 << 20;
@@ -59,7 +59,7 @@ pub(super) fn parse_all(
                 break;
             }
         }
-        // Without a thread, receiving fails at once.
+        // If no thread was started, receiving fails at once.
         drop(reports);
         let mut finder = Finder {
             spec,
@@ -87,7 +87,7 @@ pub(super) fn parse_all(
     })
 }
 
-/// Parses files until no more can come.
+/// Parses the files in the queue until no more files can be added to it.
 fn work(spec: &UnitSpec, queue: &Mutex<Receiver<Job>>, reports: &Sender<News>) {
     loop {
         let job = queue.lock().recv();
@@ -105,7 +105,7 @@ fn work(spec: &UnitSpec, queue: &Mutex<Receiver<Job>>, reports: &Sender<News>) {
             Parsed::with_tree(text.clone(), parse, asked)
         };
         let parse = catch_unwind(AssertUnwindSafe(parse)).ok();
-        // Sending fails only if the other side has given up.
+        // Sending fails only if the receiver has been dropped.
         let _ = reports.send(News::Done(path, parse));
     }
 }
@@ -115,9 +115,9 @@ struct Finder<'a> {
     spec: &'a UnitSpec,
     files: &'a dyn Files,
     jobs: Sender<Job>,
-    /// The paths in include directives so far.
+    /// The paths that were found in include directives so far.
     names: FxHashSet<String>,
-    /// The paths of files so far.
+    /// The paths of the files that were found so far.
     paths: FxHashSet<String>,
     /// The total length of these files in bytes.
     text: usize,

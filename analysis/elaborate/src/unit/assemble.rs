@@ -148,8 +148,8 @@ impl Assembler<'_> {
         item
     }
 
-    /// The earlier id of a statement. `None` if the statement is new, or if its id came before an id that is already
-    /// reused.
+    /// The earlier id of a statement. `None` if the statement is new, or if its id preceded, in the earlier order, an
+    /// id that is already reused.
     fn item_before(&mut self, (source, stmt): (usize, usize)) -> Option<StmtId> {
         let item = (*self.known.get(source)?.get(stmt)?)?;
         let place = self.earlier?.place(item)?;

@@ -101,7 +101,7 @@ impl Parsed {
 /// LLVM 19 has 79,164 parts.
 fn most_parts(text: &str) -> usize {
     const ALWAYS: usize = 250_000;
-    /// The length of text in bytes that allows for one more part. A part takes about 150 bytes in addition to its
+    /// The limit for a long text is one part for each `BYTES` bytes. A part takes about 150 bytes in addition to its
     /// syntax tree.
     const BYTES: usize = 40;
     ALWAYS.max(text.len() / BYTES)
@@ -205,7 +205,7 @@ impl Macros for Recorder<'_> {
 #[derive(Debug, Default)]
 pub struct ParseCache {
     files: FxHashMap<String, Vec<Kept>>,
-    /// The parses of spliced texts, by the path of the including file.
+    /// The parses of spliced texts, keyed by the path of the including file.
     spliced: FxHashMap<String, Vec<Kept>>,
 }
 
@@ -269,7 +269,7 @@ impl ParseCache {
         }
     }
 
-    /// The parse of a spliced text. `parse` is called if it is not cached.
+    /// The parse of a spliced text. `parse` is called if no parse of the text is cached.
     pub(super) fn spliced(
         &mut self,
         path: &str,

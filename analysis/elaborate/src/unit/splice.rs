@@ -49,7 +49,7 @@ impl Loader<'_> {
     }
 }
 
-/// The preprocessor while texts are spliced: included texts are inserted into the including text.
+/// The preprocessor that is used while texts are spliced: it inserts each included text into the including text.
 struct Paster<'l, 'a> {
     loader: &'l mut Loader<'a>,
 }

@@ -10,8 +10,8 @@ use crate::symbol::Sym;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DagName(NonZeroU32);
 
-/// The bit in a `DagName` for a name that was written in `[{` and `}]`. Memory is exhausted before the ids of symbols
-/// reach this bit.
+/// The bit in a `DagName` that marks a name that was written in `[{` and `}]`. Memory is exhausted before the ids of
+/// symbols reach this bit.
 const CODE: u32 = 1 << 30;
 
 impl DagName {

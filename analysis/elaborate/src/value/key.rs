@@ -3,7 +3,7 @@
 use super::{Anon, ArgKey, BinOp, DagName, Format, Node, Part, TernOp, Ty, UnOp, ValueId};
 use crate::symbol::Sym;
 
-/// A key for a node, which borrows the node's parts.
+/// A key that identifies a node and borrows the parts of the node.
 pub(super) enum Key<'a> {
     Bits(&'a [ValueId]),
     List(&'a [ValueId]),

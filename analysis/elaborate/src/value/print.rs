@@ -63,7 +63,7 @@ pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
     }
 }
 
-/// The text of a value in TableGen syntax, as far as it has one.
+/// The text of a value, in TableGen syntax if the value can be written in it.
 pub fn value(names: &impl PrintContext, v: ValueId) -> String {
     let mut out = String::new();
     push_value(names, &mut out, v);

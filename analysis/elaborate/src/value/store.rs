@@ -27,11 +27,11 @@ use crate::lossy_cache::LossyCache;
 pub struct ValueStore {
     nodes: boxcar::Vec<NodeData>,
     shards: [Mutex<HashIndex<ValueId>>; SHARDS],
-    /// The values of strings in quotes, by the ids of their symbols.
+    /// The values of strings in quotes, indexed by the ids of their symbols.
     strings: ByNumber,
-    /// The names of anonymous records before their final resolve ([`Node::AnonName`]), by placeholder.
+    /// The names of anonymous records before their final resolve ([`Node::AnonName`]), indexed by placeholder.
     anon_names: ByNumber,
-    /// The names of anonymous records after their final resolve, by placeholder.
+    /// The names of anonymous records after their final resolve, indexed by placeholder.
     anon_texts: ByNumber,
     /// An id that is unique among all stores of the process.
     id: u64,
@@ -48,8 +48,8 @@ const SHARDS: usize = 32;
 static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 thread_local! {
-    /// The store whose values are cached, and its recently interned values. Most values are interned again soon, and
-    /// the tables of the store do not fit into the CPU's fast caches.
+    /// The id of the store whose values are cached, and the values that were recently interned in this store. Most
+    /// values are interned again soon, and the tables of the store do not fit into the CPU's fast caches.
     static RECENT: (Cell<u64>, LossyCache<ValueId, { 1 << 10 }>) = const { (Cell::new(0), LossyCache::new()) };
 }
 
@@ -167,7 +167,7 @@ impl ValueStore {
         false
     }
 
-    /// Returns the value with this node and type. If there is none, creates it.
+    /// Returns the value with this node and type. If no such value exists, creates it.
     pub fn intern(&self, node: Node, ty: Option<Ty>) -> ValueId {
         match node {
             Node::Unset => ValueId::UNSET,

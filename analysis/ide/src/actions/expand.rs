@@ -81,7 +81,8 @@ fn is_local(at: &Cursor<'_>, value: &SyntaxNode) -> Option<bool> {
     Some(locals.of_use(value.text_range().start().into()).is_some())
 }
 
-/// An argument for a multiclass: the parameter's name if it is passed by name, and the kind and text of the value.
+/// An argument for a multiclass: the kind and text of its value, and the name of the parameter if the argument is
+/// passed by name.
 struct Argument {
     name: Option<String>,
     kind: SyntaxKind,
@@ -185,7 +186,7 @@ struct Body<'t, 'd> {
     classes: &'t str,
     text: &'t Text<'d>,
     locals: Locals<'t>,
-    /// The arguments, by the offset of the parameter's name.
+    /// The arguments, keyed by the offset of the parameter's name.
     args: FxHashMap<usize, Argument>,
 }
 
@@ -322,7 +323,7 @@ impl Body<'_, '_> {
         !arg.words.iter().any(is_field)
     }
 
-    /// Writes a `def` or `defm` with its name in this expansion.
+    /// Writes a `def` or `defm` with the name that it has in this expansion.
     fn push_maker(&self, node: &SyntaxNode, out: &mut String) -> Option<()> {
         let name = values(node).next();
         if name.is_none() && node.kind() == DEFM {

@@ -14,7 +14,8 @@ use crate::place::{child, child_token, is_value, token_at, values};
 use crate::resolve::Owner;
 use crate::tree_text::range;
 
-/// The largest number of tokens examined to find the last token before an error, except white space and comments.
+/// The largest number of tokens that are examined to find the last token before an error that is neither white space
+/// nor a comment.
 const MAX_TRIVIA: usize = 200;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
@@ -50,16 +51,17 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     arguments(at, out);
 }
 
-/// The last token before the position of an error, except white space and comments.
+/// The last token before the position of an error. White space and comments are skipped.
 fn token_before(at: &Cursor<'_>, error: &SyntaxError) -> Option<SyntaxToken> {
     let before = error.offset().checked_sub(TextSize::new(1))?;
     let token = token_at(at.root, before.into());
-    // There is no token at the end of the file.
+    // No token starts at the end of the file.
     let token = token.or_else(|| at.root.last_token())?;
     last_word(token)
 }
 
-/// The last token up to and including `token`, except white space and comments. Examines at most `MAX_TRIVIA` tokens.
+/// The last token up to and including `token` that is neither white space nor a comment. Examines at most `MAX_TRIVIA`
+/// tokens.
 fn last_word(token: SyntaxToken) -> Option<SyntaxToken> {
     let tokens = std::iter::successors(Some(token), SyntaxToken::prev_token);
     tokens.take(MAX_TRIVIA).find(|it| !it.kind().is_trivia())

@@ -9,7 +9,7 @@ use super::context_scores::Score;
 use super::rank::ALWAYS;
 use super::{CompletionItem, CompletionItemKind};
 
-/// The largest number of items in an answer, without the items of rank `ALWAYS`.
+/// The largest number of items in an answer, not counting the items of rank `ALWAYS`.
 const MAX_ITEMS: usize = 200;
 
 /// The best items so far, ordered by rank, then by score, then by name, ignoring case.

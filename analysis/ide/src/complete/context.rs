@@ -58,7 +58,7 @@ pub(crate) enum Context {
     },
     Macro,
     IncludePath,
-    /// The name of a record in the string operand of a `!cast` or `!exists` with this type.
+    /// The name of a record, in the string operand of a `!cast<T>` or `!exists<T>`. The shape is that of `T`.
     RecordName(Shape),
     /// A keyword that must come next.
     Keyword(SyntaxKind),

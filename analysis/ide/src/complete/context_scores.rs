@@ -12,15 +12,15 @@ use syntax::SyntaxKind::{self, *};
 
 use crate::place::is_type;
 
-/// The number of bytes before the cursor in which words are searched.
+/// The number of bytes before the cursor that are searched for words.
 const BEFORE: u32 = 100_000;
-/// The number of bytes after the cursor in which words are searched.
+/// The number of bytes after the cursor that are searched for words.
 const BEHIND: u32 = 30_000;
-/// The largest number of words before the cursor that are compared.
+/// The largest number of words before the cursor that are compared with the words before another place.
 const MAX_COMPARED: usize = 12;
 /// The similarity that an equal word adds if it is before the completed word.
 const SAME: u32 = 20;
-/// The largest number of words after the cursor that are compared.
+/// The largest number of words after the cursor that are compared with the words after another place.
 const MAX_BEHIND: usize = 4;
 /// The similarity that an equal word adds if it is after the completed word.
 const SAME_BEHIND: u32 = 12;
@@ -39,7 +39,7 @@ pub(super) struct ContextScores<'t> {
     scores: FxHashMap<&'t str, Score>,
 }
 
-/// The score of a word; more is better.
+/// The score of a word; a higher score is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
     /// Whether the word is a field that still needs a value.
@@ -49,7 +49,7 @@ pub struct Score {
     /// The sum of the weights of all occurrences, in hundredths. The weight of an occurrence grows exponentially with
     /// its similarity and decreases with its distance.
     weight: u32,
-    /// Whether the word also occurs elsewhere, after the same token as at the cursor.
+    /// Whether an occurrence of the word follows a token that equals the token before the cursor.
     pub follows: bool,
 }
 
@@ -60,7 +60,8 @@ struct Word<'t> {
     role: Role,
 }
 
-/// The role of a word. For instance, a class that is often a parent is not therefore more likely as a value.
+/// The role of a word. An occurrence in one role says little about another role: a class that is often a parent need
+/// not be frequent as a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A type, or a part of one.
@@ -171,7 +172,7 @@ fn is_name(kind: SyntaxKind) -> bool {
     matches!(kind, IDENT | VAR_NAME | MACRO_NAME | BANG_OPERATOR) || kind.is_keyword()
 }
 
-/// Calls `word` with each token in the `window` of a tree, except trivia, and with its start and end.
+/// Calls `word` with each token in the `window` of a tree and with the token's start and end. Trivia are skipped.
 fn collect<'t>(
     node: &'t GreenNodeData,
     start: u32,

@@ -31,9 +31,9 @@ const ARGUMENTS: &[&str] = &[
 const PARAMETERS: &[&str] = &["AttrOrTypeParameter"];
 /// The base class of traits.
 const TRAIT: &str = "Trait";
-/// The base class of the records that declare methods of an interface in C++.
+/// The base class of the traits for which the generated C++ class declares the methods of an interface.
 const DECLARES: &str = "DeclareInterfaceMethods";
-/// The largest number of statements with the same base class whose traits are counted.
+/// The largest number of other statements whose traits are counted.
 const MAX_RELATIVES: usize = 2_000;
 /// The largest number of tokens of one list that are searched for names.
 const MAX_WORDS: usize = 500;
@@ -151,8 +151,9 @@ impl Candidates<'_> {
         }
     }
 
-    /// For each name, the number of other statements with the same base class whose parents' arguments contain the name
-    /// in a list. Records that the list at the cursor already contains are left out.
+    /// For each name, the number of statements that contain the name in a list in the arguments of their parents. Only
+    /// other statements with the same base class count. Records that the list at the cursor already contains are left
+    /// out.
     fn traits_of_relatives(&self) -> FxHashMap<String, u32> {
         let mut counts = FxHashMap::default();
         let around = self.ancestors();
@@ -213,7 +214,8 @@ impl Candidates<'_> {
     }
 }
 
-/// The names of the methods in the record of an interface, including methods that it inherits from a superclass.
+/// The names of the methods in the record of an interface, including methods that the record inherits from a
+/// superclass.
 fn method_names(text: &Text<'_>, interface: Sym) -> Option<Vec<String>> {
     let (item, def) = text.def(interface)?;
     let records = made_by(text, item, RecordSource::Def(def));

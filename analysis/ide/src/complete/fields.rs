@@ -14,7 +14,7 @@ use super::{Candidates, CompletionItemKind, begins};
 use crate::place::{child, child_token};
 use crate::resolve::{Shape, parent_names};
 
-/// Whether a field lacks a value as a whole, or because all of its bits are unset.
+/// How the value of a field is missing: as a whole, or because all of its bits are unset.
 enum Open {
     Whole,
     Bits,

@@ -145,8 +145,8 @@ impl Candidates<'_> {
     }
 
     /// Adds classes as values `Class<…>`. The classes whose records have the expected type come first. The others are
-    /// added only after a letter is typed or if they are frequent in this context, since a field of the instance may be
-    /// meant.
+    /// added only after a letter is typed or if they are frequent in this context, because an instance of any class may
+    /// have a field of the expected type.
     pub(super) fn class_values(&mut self, expected: &Shape) {
         let kind = CompletionItemKind::Class;
         let db = self.text.db;

@@ -47,7 +47,8 @@ fn operator_of(dag: &SyntaxNode) -> Option<String> {
     Some(child_token(&value, IDENT)?.text().to_owned())
 }
 
-/// The records that may be the operator of a dag: single records by their names, and all records of some classes.
+/// The records that may be the operator of a dag: first the names of single records, then the classes all of whose
+/// records may be the operator.
 fn operators(place: DagPlace) -> (&'static [&'static str], &'static [&'static str]) {
     match place {
         DagPlace {
@@ -76,7 +77,8 @@ fn operators(place: DagPlace) -> (&'static [&'static str], &'static [&'static st
     }
 }
 
-/// The records that may be arguments of a dag: single records by their names, and all records of some classes.
+/// The records that may be arguments of a dag: first the names of single records, then the classes all of whose records
+/// may be arguments.
 fn arguments(role: DagRole) -> (&'static [&'static str], &'static [&'static str]) {
     match role {
         DagRole::Operands => (

@@ -6,5 +6,5 @@ pub(super) const FITS: u8 = 0;
 pub(super) const NEAR: u8 = 1;
 /// The item is declared anywhere in the unit.
 pub(super) const FAR: u8 = 2;
-/// The item is always included, after all others and without counting towards the limit. There are few of these.
+/// The item is always included, after all others and without counting towards the limit. There are few such items.
 pub(super) const ALWAYS: u8 = 3;

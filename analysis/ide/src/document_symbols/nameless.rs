@@ -59,8 +59,8 @@ fn pattern(value: Value<'_>) -> String {
     short.unwrap_or_else(|| cut(&shape(value, 0, MAX_NESTED), MAX_PATTERN))
 }
 
-/// The text of a value with its dags down to a depth. Dags that only set a type or a result do not count towards
-/// `depth`, only towards `nested`.
+/// The text of a value. Dags nested deeper than `depth` are abbreviated. Dags that only set a type or a result do not
+/// count towards `depth`, only towards `nested`.
 fn shape(value: Value<'_>, depth: usize, nested: usize) -> String {
     match value {
         Value::DagValue(dag) => dag_shape(dag, depth, nested),

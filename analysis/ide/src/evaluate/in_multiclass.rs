@@ -104,7 +104,7 @@ fn maker_name(text: &Text<'_>, keyword: Place) -> String {
     name.map(|it| written(text, it)).unwrap_or_default()
 }
 
-/// The values of the added field, given an altered copy of the multiclass that contains it.
+/// The values of the added field, given an altered copy of the multiclass, which contains the field.
 pub(super) fn evaluate(text: &Text<'_>, item: StmtId, altered: &Stmt) -> Option<Evaluated> {
     let StmtKind::Multiclass(multiclass) = &altered.kind else {
         return None;

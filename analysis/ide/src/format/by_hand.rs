@@ -8,7 +8,7 @@ use syntax::SyntaxKind::{self, *};
 use super::layout::{Gap, Layout, Piece};
 use super::{INDENT, LetBlocks};
 
-/// The greatest indentation of a block in the source, in columns, that is kept.
+/// The greatest indentation of a block, in columns, that the formatter keeps as it is in the source.
 const MAX_INDENT: usize = 8;
 
 /// The least number of unindented statements in a block for which the block stays unindented.
@@ -39,8 +39,8 @@ impl<'t> Layout<'t> {
     }
 
     /// Places tokens on the lines where they are in the source, the first one after `gap`. A token that begins a line
-    /// stays aligned with the token above it in the source. If no token is above it, it moves by as much as the first
-    /// line.
+    /// stays aligned with the token above it in the source. If no token is above it, the token moves by the same
+    /// distance as the first line.
     pub(super) fn put_by_hand(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
         let continued = Self::continued(indent);
         self.put(first, gap, continued);

@@ -44,7 +44,7 @@ fn trailing(layout: &Layout<'_>) -> Vec<Trailing> {
             Some(width) => width,
             None => rows.places[index - 1].end,
         };
-        // The line may begin in another column now, or with a token that was within a line.
+        // If the line begins with the same token as in the source, the comment moves with this token.
         let column = if layout.rows.row(index).start == first {
             (token.column + now).saturating_sub(layout.tokens[first].column)
         } else {

@@ -315,8 +315,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Calls `one` or `other` to place the tokens `first..end`, whichever costs less. Only `one` is called if it costs
-    /// nothing or if choices are nested too deeply.
+    /// Calls `one` or `other` to place the tokens `first..end`, whichever costs less. `other` is not called if `one`
+    /// costs nothing or if choices are nested too deeply.
     pub(super) fn choose(
         &mut self,
         (first, end): (usize, usize),

@@ -103,7 +103,7 @@ fn format_node(node: &SyntaxNode, errors: &[SyntaxError], style: Style) -> Vec<T
     let Some(whole) = whole else {
         return Vec::new();
     };
-    // An error at the end of the statement is about a missing token after it, which may still be typed.
+    // An error at the end of the statement reports a missing token, which the user may still type.
     let own = range(node.text_range());
     let is_own = |it: &&SyntaxError| own.contains(&usize::from(it.offset()));
     let errors: Vec<SyntaxError> = errors.iter().filter(is_own).cloned().collect();
@@ -348,7 +348,7 @@ fn wanted_indent(blank: &SyntaxToken, style: Style) -> (usize, bool) {
         );
     }
     if matches!(kind, SEMICOLON | R_BRACE) {
-        // Find the outermost node that ends here, without leaving a block that is still open.
+        // Find the outermost node that ends with the token `before`, without leaving a block that is still open.
         let end = before.text_range().end();
         let is_open = |it: &SyntaxNode| {
             matches!(it.kind(), BODY | BLOCK)

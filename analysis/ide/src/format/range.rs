@@ -43,9 +43,9 @@ fn floor(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// The part of an edit of the white space before a token that lies in the formatted range. Line ends before the range
-/// are not removed. `None` if the edit begins before the range and its part in the range changes nothing, or if its
-/// text has no line end.
+/// The part of `edit` that lies in the formatted range, where `edit` replaces the white space before a token. Line ends
+/// before the range are not removed. `None` if the edit begins before the range and its part in the range changes
+/// nothing, or if its text has no line end.
 pub(super) fn part_of(layout: &Layout<'_>, index: usize, edit: TextEdit) -> Option<TextEdit> {
     let start = layout.range.as_ref().map_or(0, |it| it.start);
     if start <= edit.range.start {

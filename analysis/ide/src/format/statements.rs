@@ -218,7 +218,7 @@ impl<'t> Layout<'t> {
     }
 
     /// The end of a statement's head: the index of the opening brace of its block, or of the token after the statement
-    /// if it has no block.
+    /// if the statement has no block.
     fn head_end(&self, pieces: &[Piece<'t>], node: Node<'t>) -> usize {
         let body = pieces.iter().find_map(|it| match it {
             Piece::Node(child, first, _) if matches!(child.kind(), BODY | BLOCK) => Some(*first),
@@ -524,7 +524,7 @@ impl<'t> Layout<'t> {
 }
 
 /// For each piece of a list, the first token of an item: of the piece itself if it is an item, otherwise of the next
-/// item, or of the last item if no other follows.
+/// item, or of the last item if no item follows.
 fn items_beside(pieces: &[Piece<'_>]) -> Vec<Option<usize>> {
     let item = |piece: &Piece<'_>| match *piece {
         Piece::Node(_, first, _) => Some(first),

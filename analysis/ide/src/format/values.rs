@@ -5,11 +5,11 @@ use syntax::ast::Node;
 
 use super::layout::{Gap, Layout, Piece};
 
-/// The cost of a line break before an element in brackets, to which `LEVEL` is added for each enclosing bracket.
+/// The cost of a line break before an element in brackets. `LEVEL` is added for each enclosing bracket.
 const ELEMENT: usize = 21;
 /// The additional cost for each level of brackets.
 const LEVEL: usize = 20;
-/// The cost of a line break after an opening bracket, to which `LEVEL` is added for each enclosing bracket.
+/// The cost of a line break after an opening bracket. `LEVEL` is added for each enclosing bracket.
 const FIRST_ELEMENT: usize = 59;
 
 /// The context of a value.

@@ -51,8 +51,9 @@ pub(super) fn record_at(text: &Text<'_>, source: usize, start: u32) -> Option<Ar
     instance_record(text.db, item, value)
 }
 
-/// Finds the instance that begins at `start` in an expression. On success, `path` contains the steps to it: the index
-/// of a list's element from 0, 0 for the operator of a dag, or `n` for its argument `n`, from 1.
+/// Finds the instance that begins at `start` in an expression. On success, `path` contains the steps to it: in a list,
+/// the index of the element, counted from 0; in a dag, 0 for the operator, or the index of the argument, counted from
+/// 1.
 fn find(text: &Text<'_>, item: StmtId, expr: ExprId, start: u32, path: &mut Vec<usize>) -> bool {
     let code = &text.stmt(item).code;
     let parts: Vec<Option<ExprId>> = match &code[expr].expr {

@@ -9,7 +9,8 @@ use crate::place::{child_token, token_at, values};
 use crate::resolve::{TABLES, TYPE_OF, description, name_range, parent_names};
 use crate::text::{Text, whole_sources};
 
-/// Suffixes of the names of fields. In records of any class, the strings in such fields name fields or classes.
+/// Suffixes of the names of fields. In a record of any class, if the name of a field ends in one of them, the strings
+/// in this field name fields or classes.
 const NAMING: [&str; 6] = [
     "FilterClass",
     "Field",

@@ -62,7 +62,8 @@ impl<'a> Text<'a> {
             .collect()
     }
 
-    /// The place of the name of the `defm` that has the parent at `parent`, or of its keyword if it has no name.
+    /// The place of the name of the `defm` that has the parent at `parent`, or of its keyword if the `defm` has no
+    /// name.
     pub(crate) fn defm_place(&self, parent: Loc) -> Place {
         let mut keyword = None;
         let mut check = |maker: RecordSource<'_>| {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 /// Finds the names of operations. The records of a unit must be passed to [`Operations::name`] in their order.
 #[derive(Default)]
 pub struct Operations {
-    /// The names of the dialects so far, by the names of their records.
+    /// The names of the dialects whose records were passed so far, keyed by the names of these records.
     dialects: FxHashMap<ValueId, Sym>,
 }
 

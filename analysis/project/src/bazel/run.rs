@@ -30,7 +30,8 @@ pub(super) struct Runner<'a> {
     pub repository: &'a Repository<'a>,
     /// The folder of the package whose `BUILD` file is evaluated.
     pub package: &'a str,
-    /// The globals of loaded files, by path. The globals of a file are empty while the file is evaluated.
+    /// The globals of loaded files, keyed by the path of the file. The globals of a file are empty while the file is
+    /// evaluated.
     pub modules: &'a mut FxHashMap<String, Rc<Variables>>,
     /// The remaining budget, in units of work.
     pub left: &'a mut usize,
@@ -141,7 +142,7 @@ impl Runner<'_> {
         scope: &mut Scope<'_>,
     ) -> Flow {
         for item in self.items(items, scope) {
-            // Each iteration counts, even if the body is empty.
+            // Each iteration costs work, even if the body is empty.
             if !self.spend(1) {
                 return Flow::Return(Value::Unknown);
             }
@@ -198,7 +199,7 @@ impl Runner<'_> {
         let Expr::Name(name) = place else {
             return change(&mut value, self.left);
         };
-        // The name is removed first: unless something else refers to the value, it is then changed in place and not
+        // The name is removed first. If nothing else refers to the value, the value is then changed in place and not
         // copied.
         scope.names.remove(name);
         self.spend(value.cost_of_change());
@@ -540,7 +541,7 @@ fn keeping(names: &Variables) -> usize {
         .sum()
 }
 
-/// The cost of an operation. Inserting an entry into a dictionary is linear in its size.
+/// The cost of an operation. Inserting an entry into a dictionary takes time linear in the size of the dictionary.
 fn work(operation: &str, value: &Value, others: &[&Value]) -> usize {
     let other: usize = others.iter().map(|it| it.cost()).sum();
     match operation {

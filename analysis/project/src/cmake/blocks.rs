@@ -163,7 +163,7 @@ impl Runner<'_> {
     /// iteration.
     fn turns(&mut self, turns: impl Iterator<Item = Vec<(String, String)>>, body: &[Call]) -> Flow {
         for turn in turns {
-            // Each iteration counts, even if the body is empty.
+            // Each iteration costs work, even if the body is empty.
             if !self.spend(STEP) {
                 return Flow::Return;
             }

@@ -24,7 +24,7 @@ impl Runner<'_> {
         self.decide(args, true)
     }
 
-    /// Whether a condition holds if doubtful values are taken as certain; `None` if it is unknown.
+    /// Whether a condition holds if doubtful values are taken as certain; `None` if the condition is unknown even then.
     pub(super) fn is_believed(&self, args: &[Arg]) -> Option<bool> {
         self.decide(args, false)
     }
@@ -191,7 +191,7 @@ impl Condition<'_, '_> {
     }
 
     /// The value of an operand: the value of the variable if the word names one, and the word itself otherwise. `None`
-    /// if it is unknown or doubtful.
+    /// if the value is unknown or doubtful.
     fn value<'w>(&'w self, word: &'w Word) -> Option<&'w str> {
         let text = self.text(word)?;
         if word.is_bare && self.runner.scope.variables.contains_key(text) {

@@ -17,8 +17,9 @@ pub(super) struct Function {
     is_macro: bool,
     /// The folder of the file that defines the function.
     folder: String,
-    /// For each [`Matter`], whether the function leads to it, and the number of known functions when this was computed.
-    /// A negative answer holds only as long as that number stays the same.
+    /// For each [`Matter`], whether the function has this effect, directly or through other functions, and the number
+    /// of known functions when this was determined. A negative answer holds only as long as no further function is
+    /// known.
     leads: [Cell<Option<(usize, bool)>>; 2],
 }
 
@@ -31,7 +32,7 @@ pub(super) enum Matter {
     Units,
 }
 
-/// All known functions, by their names in lower case.
+/// All known functions, keyed by their names in lower case.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Functions(Rc<FxHashMap<String, Rc<Function>>>);
 
@@ -44,7 +45,8 @@ impl Functions {
         self.0.get(name).cloned()
     }
 
-    /// Whether a text contains the name of a function that leads to `matter`.
+    /// Whether a text contains the name of a function that has the effect `matter`, directly or through other
+    /// functions.
     pub(super) fn lead_from(&self, text: &[u8], matter: Matter, left: &Left) -> bool {
         let mut words = text.split(|it| !(it.is_ascii_alphanumeric() || *it == b'_'));
         !self.0.is_empty()

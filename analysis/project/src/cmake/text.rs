@@ -10,7 +10,8 @@ impl Runner<'_> {
             return;
         };
         if operation == "APPEND" {
-            // This does not split the list, since lists are usually built by appending one item after the other.
+            // The old list is not split into its items, because lists are usually built by appending one item after the
+            // other.
             let known = Some(self.get(name)).filter(|it| !it.is_empty());
             let all = known.into_iter().chain(args.iter().map(String::as_str));
             let list = joined(all, ";", MAX_VALUE);

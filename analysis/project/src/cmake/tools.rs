@@ -12,7 +12,7 @@ const VARIABLES: [&str; 2] = ["_TABLEGEN_EXE", "_TABLEGEN"];
 /// The largest number of projects that declare a tblgen.
 const MAX_TOOLS: usize = 1000;
 
-/// The tblgens declared by `add_tablegen`, by their project. A project may use its tblgen before the folder that
+/// The tblgens declared by `add_tablegen`, keyed by their project. A project may use its tblgen before the folder that
 /// declares it is evaluated.
 #[derive(Debug, Default)]
 pub(crate) struct Tools(FxHashMap<String, String>);

@@ -3,8 +3,8 @@
 use crate::release::Declared;
 use crate::{FolderOrigin, FoundUnit, Headers, path};
 
-/// The LLVM in the include directories of a unit. Folders whose release is not known are skipped. Installed headers
-/// count before others.
+/// The LLVM whose headers are in the include directories of a unit. Folders whose release is not known are skipped.
+/// Folders with installed headers take precedence over other folders.
 pub(super) fn headers(unit: &FoundUnit, releases: &mut Declared) -> Option<Headers> {
     let folders = unit.spec.include_dirs.iter().zip(&unit.folder_origins);
     let (installed, own): (Vec<_>, Vec<_>) =

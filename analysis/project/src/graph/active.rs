@@ -63,8 +63,7 @@ pub(crate) struct ReadAs<'a> {
 struct Walked {
     /// The missing includes in active text, as written.
     missing: FxHashSet<String>,
-    /// The number of active bytes of each file. If a file is included several times, this is the largest of its
-    /// numbers.
+    /// The number of active bytes of each file. If a file is included several times, the largest number counts.
     active: FxHashMap<FileId, usize>,
 }
 

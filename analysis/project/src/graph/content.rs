@@ -9,7 +9,7 @@ use crate::{FileTree, run_line, scan};
 
 /// The largest size of a file in bytes. Larger files count as files without includes.
 pub(super) const MAX_SIZE: usize = 1 << 28;
-/// The largest number of bytes that are read from all sources.
+/// The largest number of bytes that are read from all files together.
 const MAX_READ: usize = 1 << 31;
 /// The largest number of bytes that are kept for includes and `RUN:` lines.
 const MAX_KEPT: usize = 1 << 28;

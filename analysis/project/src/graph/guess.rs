@@ -19,8 +19,8 @@ const CONVENTIONAL: [&str; 6] = [
 ];
 
 impl Graph<'_> {
-    /// The probable target of an include in `file`, and the include directory that it needs. `None` if there is no
-    /// candidate, or if a limit is reached.
+    /// The probable target of an include in `file`, and the include directory with which the include resolves to the
+    /// target. `None` if there is no candidate, or if a limit is reached.
     pub(super) fn guess(&mut self, file: FileId, include: &str) -> Option<(FileId, String)> {
         let path = self.path(file);
         let folder = path::parent(&path);
@@ -69,7 +69,7 @@ impl Graph<'_> {
     }
 
     /// The file of the workspace whose path ends in `include` and that is nearest to `folder`, and the include
-    /// directory that it needs.
+    /// directory with which the include resolves to this file.
     fn find_nearest(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
         let end = format!("/{}", path::normalize(include.trim_start_matches('/')));
         let same_name = self.by_name.get(path::file_name(include));
@@ -90,9 +90,9 @@ impl Graph<'_> {
         nearest.map(|(_, id, start)| (id, start))
     }
 
-    /// The target of an include in an LLVM outside of the workspace, and the include directory that it needs. The LLVMs
-    /// in `used` are tried first. If none of them has the file, an LLVM that has it is added to `used`: the one with
-    /// the most of the includes in `files`.
+    /// The target of an include in an LLVM outside of the workspace, and the include directory with which the include
+    /// resolves to the target. The LLVMs in `used` are tried first. If none of them has the target, the other LLVMs
+    /// that have it are compared: the one that has the most targets of the includes in `files` is added to `used`.
     pub(super) fn guess_installed(
         &mut self,
         files: &[FileId],

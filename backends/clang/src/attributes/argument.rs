@@ -95,7 +95,7 @@ pub(super) trait Code {
     /// Code that writes the value to a precompiled header.
     fn write_code(&self, head: &Head, out: &mut Output);
 
-    /// A C++ condition for whether an optional argument was left out; `None` if that cannot be determined.
+    /// A C++ expression that is true if an optional argument was left out; `None` if that cannot be determined.
     fn is_omitted(&self, _: &Head) -> Option<String> {
         None
     }
@@ -151,8 +151,8 @@ impl<'a> Argument<'a> {
         self.code().declarations(&self.head, out)
     }
 
-    /// A C++ condition for whether the argument was left out. `None` if the argument is required or the omission cannot
-    /// be determined.
+    /// A C++ expression that is true if the argument was left out. `None` if the argument is required or the omission
+    /// cannot be determined.
     pub(super) fn is_omitted(&self) -> Option<String> {
         let can_tell = self.head.is_optional;
         can_tell
@@ -228,7 +228,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Writes a comma before each argument, and then the argument with `push`.
+/// For each argument, writes a comma and then calls `push` to write the argument.
 pub(super) fn push_each<'t, 'a: 't>(
     args: impl IntoIterator<Item = &'t Argument<'a>>,
     out: &mut Output,

@@ -3,7 +3,8 @@
 use backend::{Fatal, Output, Rec};
 use elaborate::records::Release;
 
-/// The marker between `class` and its name. Since LLVM 21, it exports the class from a shared library.
+/// The text between `class` and the name of the class. Since LLVM 21, it is a macro that exports the class from a
+/// shared library; before, it is empty.
 pub(super) fn class_marker(release: Release) -> &'static str {
     if release >= Release::V21 {
         "CLANG_ABI "
@@ -12,12 +13,12 @@ pub(super) fn class_marker(release: Release) -> &'static str {
     }
 }
 
-/// The blank line after the include guard, which is left out since LLVM 21.
+/// The blank line after the include guard; empty since LLVM 21.
 pub(super) fn after_guard(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "\n" }
 }
 
-/// The C++ type of an identifier argument. It is constant since LLVM 22.
+/// The C++ type of an identifier argument: a pointer, whose pointee is `const` since LLVM 22.
 pub(super) fn identifier_type(release: Release) -> &'static str {
     if release >= Release::V22 {
         "const IdentifierInfo *"
@@ -50,8 +51,8 @@ pub(super) fn instantiates_lists(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Writes the code that instantiates a list of expressions as a whole, used since LLVM 21. `lower` and `upper` are the
-/// name of the argument with a lowercase and with an uppercase first letter.
+/// Writes the code that instantiates a list of expressions as a whole. The code is used in LLVM 21 and later. `lower`
+/// and `upper` are the name of the argument with a lowercase and with an uppercase first letter.
 pub(super) fn push_list_instantiation(lower: &str, upper: &str, ty: &str, out: &mut Output) {
     write!(
         out,

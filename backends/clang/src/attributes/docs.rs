@@ -84,7 +84,8 @@ fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     };
     let text = intro.string("Intro")?;
     out.of(intro, |out| writeln!(out, "{text}"));
-    // Categories by name. If several categories have the same name, the first provides the text below the heading.
+    // The categories, keyed by name. If several categories have the same name, the first provides the text below the
+    // heading.
     let mut categories: BTreeMap<String, (Rec, Vec<Section>)> = BTreeMap::new();
     let mut texts: FxHashMap<(String, String), usize> = FxHashMap::default();
     for attr in cx.records.derived("Attr")? {
@@ -202,8 +203,8 @@ impl<'a> Section<'a> {
         })
     }
 
-    /// Merges a section with the same text into this one. The documentation record of `other` replaces that of this
-    /// section.
+    /// Merges a section with the same text into this one. The documentation record of `other` replaces the
+    /// documentation record of this section.
     fn merge(&mut self, other: Section<'a>) {
         if self.heading != other.heading {
             self.heading = format!("{}, {}", self.heading, other.heading);

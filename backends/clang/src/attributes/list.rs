@@ -7,7 +7,7 @@ use elaborate::records::Release;
 use super::spelling::Spelling;
 use super::with_class;
 
-/// The classes of attributes: the macro, the name, and the first supported release with the class.
+/// For each class of attributes: its macro, its name, and the oldest supported release that has the class.
 const CLASSES: [(&str, &str, Release); 11] = [
     ("ATTR", "Attr", Release::V19),
     ("TYPE_ATTR", "TypeAttr", Release::V19),

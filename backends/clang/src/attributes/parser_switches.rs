@@ -85,7 +85,8 @@ impl<'a> Lists<'a> {
         Ok(Lists { records, owners })
     }
 
-    /// Writes a list of attributes. The case of each name yields whether it is the name of an attribute in the list.
+    /// Writes a list of attributes: a `StringSwitch` case for each of their names. The value of the case is true if the
+    /// name is used as the name of an attribute in the list.
     fn push_flags(&self, out: &mut Output, name: &str, attrs: &[Rec]) -> Result<(), Fatal> {
         push_list(out, name, |out| match &self.owners {
             Some(owners) => shared_names::push(owners, attrs.iter().map(|it| (*it, 0)), out),

@@ -40,7 +40,8 @@ impl<'a> Rule<'a> {
         self.part.map_or(Ok(false), |part| part.bit("Negated"))
     }
 
-    /// The language options under which the rule matches. A non-empty list of the part replaces that of the whole.
+    /// The language options under which the rule matches. If the part has a non-empty list of options, this list
+    /// replaces the list of the whole rule.
     pub(super) fn languages(self) -> Result<Vec<Rec<'a>>, Fatal> {
         if let Some(part) = self.part {
             let languages = part.list_of_defs("LangOpts")?;

@@ -113,7 +113,7 @@ fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes C++ code that finds the index of a spelling by syntax and scope. Used since LLVM 21, where scopes are
+/// Writes C++ code that finds the index of a spelling by syntax and scope. Used in LLVM 21 and later, where scopes are
 /// enumerators. If the spellings have different names, the code also tests the name, or only the length of the name if
 /// no other name has this length, because this is cheaper.
 fn push_index_tests(spellings: &[Spelling], out: &mut Output) {

@@ -1,4 +1,5 @@
-//! The tables of builtins since LLVM 21: enumerators, a table of strings, and rows that refer to the strings.
+//! The tables of builtins in the format of LLVM 21 and later: enumerators, a table of strings, and rows that refer to
+//! the strings.
 
 use backend::string_offset_table::StringOffsetTable;
 use backend::{Context, Fatal, Output, Rec};

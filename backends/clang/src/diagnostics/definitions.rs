@@ -70,7 +70,7 @@ fn check_group(diag: &Diag) -> Result<(), Fatal> {
     }
 }
 
-/// Data that is computed once from all diagnostics and needed to write each of them.
+/// Data that is computed once from all diagnostics and is needed to write each diagnostic.
 struct Tables<'a> {
     substitutions: Substitutions<'a>,
     groups: Groups<'a>,

@@ -235,7 +235,7 @@ fn plain(text: &str, role: &str) -> String {
     line + &SPACE.repeat(text.len() - inner.len())
 }
 
-/// An argument as a placeholder with a letter: 0 is `A`.
+/// The placeholder for the argument with this index: a letter, from `A` for the index 0.
 fn argument(index: i32) -> String {
     let letter = decode(&[b'A'.wrapping_add(index as u8)]);
     format!(":placeholder:`{letter}`")

@@ -150,7 +150,7 @@ fn is_remark_group(def: Rec, members: &[Diag]) -> Result<bool, Fatal> {
 }
 
 /// Writes a sentence that says whether all or some diagnostics of a group are enabled by default, or whether all of
-/// them are errors by default. Nothing is written if none is enabled.
+/// them are errors by default. Nothing is written if no diagnostic is enabled.
 fn push_default(out: &mut Output, name: &str, members: &[Diag]) -> Result<(), Fatal> {
     let mut severities = BTreeSet::new();
     for diag in members {

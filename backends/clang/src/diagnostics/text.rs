@@ -50,7 +50,7 @@ pub(super) struct Enumeration {
     pub items: Vec<String>,
 }
 
-/// The texts that `%sub` can insert into others, by name.
+/// The texts that `%sub` can insert into other texts, keyed by name.
 pub(super) struct Substitutions<'a>(FxHashMap<&'a str, Text>);
 
 /// For each argument of a substitution, its index among the arguments of the diagnostic. `None` leaves indices

@@ -74,8 +74,8 @@ fn ends(summary: &str) -> Vec<&str> {
         open == 0
     });
     match start {
-        // The reference does not look for the brace at the start of the summary. If it finds no opening brace, it
-        // checks nothing.
+        // The reference does not look for the brace at the start of the summary. Without an opening brace, nothing is
+        // checked.
         None | Some(0) => Vec::new(),
         Some(start) if options[..start].ends_with("select") => {
             options[start + 1..].split('|').collect()

@@ -59,7 +59,7 @@ fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 /// type. The additional check comes last, if the record specifies one.
 fn checks(index: usize, immediate: &Immediate) -> Vec<String> {
     let (low, high) = match immediate.bounds {
-        // The reference compares as unsigned, so a negative limit becomes a large number.
+        // The reference compares the limits as unsigned numbers, so a negative limit becomes a large number.
         Bounds::Range(low, high) => (u128::from(low as u64), u128::from(high as u64)),
         Bounds::Unsigned(bits) => (0, largest(bits)),
     };

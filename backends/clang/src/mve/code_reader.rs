@@ -125,7 +125,7 @@ impl<'a> CodeReader<'_, 'a> {
     }
 
     /// Adds the operations of a `seq`. The value of each inner dag is computed after the value of the previous inner
-    /// dag, even if the dag does not use that value.
+    /// dag, even if it does not use the previous value.
     fn sequence(&mut self, dag: Dag<'a>, depth: u32) -> Result<Operand, Fatal> {
         let records = self.records();
         let outer = self.scope.len();

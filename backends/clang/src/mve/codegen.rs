@@ -110,7 +110,7 @@ fn choose_variables(types: &[String], members: &[(&Intrinsic, Vec<String>)]) -> 
 mod changes {
     use elaborate::records::Release;
 
-    /// Since LLVM 22, the value of a variable is cast to the variable's type.
+    /// The text that is assigned to a variable. Since LLVM 22, the value is cast to the variable's type.
     pub(super) fn assigned(release: Release, ty: &str, value: &str) -> String {
         if release >= Release::V22 {
             format!("static_cast<{ty}>({value})")

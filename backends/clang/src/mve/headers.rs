@@ -165,8 +165,8 @@ fn push_vectors(
     Ok(())
 }
 
-/// The function names of an intrinsic: its full name unless it is only polymorphic, and its overloaded name if it has
-/// one.
+/// The function names of an intrinsic: its full name, unless the intrinsic is only polymorphic, and its overloaded
+/// name, if there is one.
 fn names(it: &Intrinsic) -> impl Iterator<Item = &str> {
     let full = (!it.is_polymorphic_only).then_some(it.full_name.as_str());
     let short = it.is_polymorphic().then_some(it.short_name.as_str());

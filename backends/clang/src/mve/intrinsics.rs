@@ -52,7 +52,7 @@ pub(super) struct Intrinsic {
     pub is_header_only: bool,
     pub result: Type,
     pub arguments: Vec<Type>,
-    /// The constraints on the arguments that must be constants, by the index of the argument.
+    /// The constraints on the arguments that must be constants, keyed by the index of the argument.
     pub immediates: BTreeMap<usize, Immediate>,
     pub body: Body,
 }

@@ -9,8 +9,8 @@ use elaborate::records::Release;
 /// Collects the parts of the statements that may differ between otherwise equal intrinsics. Each part is written as a
 /// variable or literally.
 pub(super) struct Variables<'a> {
-    /// For each part in order, the index of its variable, or `None` if it is written literally. Without this list, each
-    /// part has its own variable.
+    /// For each part in order, the index of its variable, or `None` if the part is written literally. Without this
+    /// list, each part has its own variable.
     chosen: Option<&'a [Option<usize>]>,
     parts: usize,
     pub types: Vec<String>,

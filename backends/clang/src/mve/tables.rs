@@ -47,7 +47,8 @@ fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// A builtin in the tables since LLVM 21: an enumerator and a row of offsets into the string table.
+/// A builtin as represented in the tables of LLVM 21 and later: an enumerator and a row of offsets into the string
+/// table.
 struct Builtin<'i> {
     name: &'i str,
     ty: &'static str,
@@ -55,8 +56,8 @@ struct Builtin<'i> {
     record: RecordId,
 }
 
-/// Writes the tables since LLVM 21. Rows refer to strings, so all names are added first. The row for an overloaded name
-/// uses the first intrinsic that has the name.
+/// Writes the tables in the format of LLVM 21 and later. Rows refer to strings, so all names are added first. The row
+/// for an overloaded name uses the first intrinsic that has the name.
 fn mve_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics) {
     let mut strings = StringOffsetTable::new(cx);
     for text in ["n", "nt", "ntu", "vi."] {

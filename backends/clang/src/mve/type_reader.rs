@@ -17,7 +17,7 @@ record_class! {
     }
 }
 
-/// Scalar types by the names of their records; `None` caches a failed lookup.
+/// Scalar types, keyed by the names of their records; `None` caches a failed lookup.
 pub(super) type Scalars = BTreeMap<String, Option<Arc<Scalar>>>;
 
 /// The type parameter of an intrinsic: its record and its type. The records `Scalar` and `Vector`, which the types of a
@@ -36,14 +36,14 @@ const NO_TYPE: &str = "Could not convert this value into a type";
 pub(super) struct TypeReader<'a> {
     pub records: &'a Records,
     pub scalars: Scalars,
-    /// Pointer types by their C name. Pointers with the same C name are the same type.
+    /// Pointer types, keyed by their C name. Pointers with the same C name are the same type.
     pointers: FxHashMap<String, Type>,
-    /// Vector types by the kind and the width of their elements and the number of lanes.
+    /// Vector types. The key consists of the kind and the width of their elements and the number of lanes.
     vectors: FxHashMap<(u32, u32, Option<u32>), Type>,
     /// The type that a record describes for a type parameter. The key is the parameter's record, then the described
     /// type's record.
     known: FxHashMap<(ValueId, ValueId), Type>,
-    /// The callees of operators in code, by the operators' records.
+    /// The callees of operators in code, keyed by the operators' records.
     pub callees: FxHashMap<ValueId, Callee<'a>>,
 }
 
@@ -248,8 +248,8 @@ impl<'a> TypeReader<'a> {
         self.vectors.entry(key).or_insert_with(make).clone()
     }
 
-    /// The first scalar type, by name, with the given kind and width. `purpose` is named in the error about a
-    /// missing type.
+    /// The scalar type with the given kind and width; of several such types, the first by name. `purpose` is named in
+    /// the error about a missing type.
     fn find_scalar(&self, kind: u32, bits: u32, purpose: &str) -> Result<Type, Fatal> {
         for (name, scalar) in &self.scalars {
             match scalar {

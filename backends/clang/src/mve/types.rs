@@ -201,8 +201,8 @@ impl Type {
         }
     }
 
-    /// The suffix of an intrinsic's name for this parameter. A non-empty `letter` replaces that of the kind. `None` if
-    /// the type is neither a scalar nor `void`.
+    /// The suffix of an intrinsic's name for this parameter. A non-empty `letter` replaces the letter of the kind.
+    /// `None` if the type is neither a scalar nor `void`.
     pub(super) fn suffix(&self, letter: &str) -> Option<String> {
         match self {
             Type::Void => Some(String::new()),

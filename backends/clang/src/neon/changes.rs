@@ -82,13 +82,13 @@ pub(super) fn has_bit_cast(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The C expression that reinterprets `value` as the type `ty` of the same size, in the form since LLVM 21.
+/// The C expression that reinterprets `value` as the type `ty` of the same size, in the form of LLVM 21 and later.
 pub(super) fn bit_cast(ty: Type, value: &str) -> String {
     format!("__builtin_bit_cast({}, {value})", ty.c_name())
 }
 
-/// An argument in the call of a builtin, followed by a comma, in the form since LLVM 21. A structure of vectors becomes
-/// one argument for each vector.
+/// An argument in the call of a builtin, followed by a comma, in the form of LLVM 21 and later. A structure of vectors
+/// becomes one argument for each vector.
 pub(super) fn argument(release: Release, ty: Type, name: &str, class: Class) -> String {
     let bytes = |mut ty: Type| {
         ty.make_integer(8, BaseKind::Signed);
@@ -152,7 +152,7 @@ pub(super) fn target_condition(release: Release) -> &'static str {
     }
 }
 
-/// The definitions of the macros that [`reversed_lanes`] uses since LLVM 21. Empty before.
+/// The definitions of the macros that [`reversed_lanes`] uses in LLVM 21 and later. Empty before LLVM 21.
 pub(super) fn reversals(release: Release) -> &'static str {
     if release < Release::V21 {
         return "";

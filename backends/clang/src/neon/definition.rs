@@ -36,7 +36,7 @@ pub(super) struct Definition<'a> {
     pub big_endian_safe: bool,
 }
 
-/// A check of a constant argument, since LLVM 21.
+/// A check of a constant argument, as records list it in LLVM 21 and later.
 pub(super) struct ImmCheck {
     pub argument: u32,
     pub kind: u32,

@@ -316,8 +316,8 @@ fn is_reversible(ty: Type) -> bool {
     ty.is_vector() && ty.lanes() != 1
 }
 
-/// An argument in the call of a builtin, followed by a comma, in the form before LLVM 21. A structure of vectors
-/// becomes one argument for each vector.
+/// An argument in the call of a builtin, followed by a comma, in the form of the releases before LLVM 21. A structure
+/// of vectors becomes one argument for each vector.
 fn argument(ty: Type, name: &str, class: Class) -> String {
     let bytes = |mut ty: Type| {
         ty.make_integer(8, BaseKind::Signed);

@@ -108,8 +108,9 @@ impl<'a> Function<'_, 'a> {
         Ok((ty, format!("{left} {operator} {right}")))
     }
 
-    /// `(call "name", args…)`: a call of the intrinsic with this name and with parameters of these types. For
-    /// `call_mangled` (`mangled`), the called intrinsic's C name must also have the type suffixes of this intrinsic.
+    /// `(call "name", args…)`: a call of the intrinsic with this name whose parameters have the types of the arguments.
+    /// For `call_mangled` (`mangled`), the called intrinsic's C name must also have the type suffixes of this
+    /// intrinsic.
     fn call(&mut self, dag: Dag<'a>, mangled: bool) -> Result<Expression, Fatal> {
         let (mut types, mut args) = (Vec::new(), Vec::new());
         for index in 1..dag.len() {
@@ -260,8 +261,8 @@ impl<'a> Function<'_, 'a> {
         self.all_lanes(ty, &scalar)
     }
 
-    /// `(dup_typed type, a)`: like `dup` for a vector of another type. `type` is the name of a type, or an expression
-    /// of that type.
+    /// `(dup_typed type, a)`: like `dup` for a vector of another type. `type` is the name of the vector type, or an
+    /// expression that has this type.
     fn dup_typed(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         if dag.len() != 2 {
             bail!(self.rec(), "dup_typed() expects two arguments");

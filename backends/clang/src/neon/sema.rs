@@ -190,7 +190,7 @@ fn returned_by_builtin(mut ty: Type, class: Class) -> Type {
 
 /// The properties of an overloaded builtin, merged from its intrinsics.
 struct Overload<'a> {
-    /// The bit mask of the types that the builtin accepts, by [`Type::number`].
+    /// The types that the builtin accepts: bit `n` is set for the type whose [`Type::number`] is `n`.
     types: u64,
     pointer: i32,
     constant: bool,
@@ -315,7 +315,7 @@ struct Range {
 fn range(it: &Intrinsic, immediate: usize) -> Result<Range, Fatal> {
     let rec = it.def.rec;
     let name = &it.def.name;
-    // The names of right shifts contain an `r`, those of left shifts do not.
+    // The names of right shifts contain an `r`, the names of left shifts do not.
     let is_right = name.contains('r');
     let (from_zero, from_one, to) = if rec.bit("isVXAR")? {
         (true, false, "63".to_owned())

@@ -6,7 +6,7 @@ use backend::{Dag, Fatal, Rec, ValueId, bail};
 use super::types::Type;
 
 /// Evaluates sets of lanes. The records `sv0`, `sv1`, … represent the lanes 0, 1, …. The lanes of the second vector
-/// follow those of the first.
+/// follow the lanes of the first.
 struct Lanes {
     count: u32,
     element_bits: u32,

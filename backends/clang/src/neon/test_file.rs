@@ -1,5 +1,5 @@
 //! `-gen-arm-neon-test`: a C file that calls each intrinsic, to check that the headers compile. The reference's backend
-//! of this name does not terminate, so this output has no counterpart there.
+//! of this name does not terminate, so this output cannot be compared with the reference.
 
 use backend::{Backend, Context, Fatal, Output};
 use rustc_hash::FxHashSet;

@@ -1,4 +1,4 @@
-//! `-gen-arm-vector-type`: the header with the types of vectors that NEON and SVE share.
+//! `-gen-arm-vector-type`: the header with the vector types that NEON and SVE share.
 
 use backend::{Backend, Context, Fatal, Output};
 

@@ -12,7 +12,8 @@ use super::extensions;
 pub(super) struct Types<'a> {
     records: &'a Records,
     spelled: FxHashMap<Rec<'a>, Rc<Spelled<'a>>>,
-    /// The extensions by the spelling of a type. If several types have the same spelling, the first determines them.
+    /// The extensions that a type needs, keyed by the spelling of the type. If several types have the same spelling,
+    /// the first determines them.
     extensions: FxHashMap<String, Cow<'a, str>>,
 }
 

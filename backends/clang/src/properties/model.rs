@@ -12,7 +12,8 @@ use backend::{Context, Fatal, Rec, Records};
 
 /// All properties and rules of a unit.
 pub(super) struct Properties<'a> {
-    /// The rules of nodes and cases, by the names of their records. They are checked in this order.
+    /// The rules of nodes and cases, keyed by the names of their records. The rules are checked in the order of these
+    /// names.
     nodes: BTreeMap<&'a str, Rules<'a>>,
     /// The types that are not instances of generic types.
     pub types: Vec<Rec<'a>>,
@@ -129,8 +130,8 @@ impl<'a> Properties<'a> {
         self.nodes.get(node.name())
     }
 
-    /// The properties of a node, followed by those of its bases. Properties that the rules of the node override are
-    /// left out.
+    /// The properties of a node, followed by the properties of its bases. Properties that the rules of the node
+    /// override are left out.
     pub(super) fn all_of(&self, node: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
         let overrides = self.rules(node).and_then(|rules| rules.overrides);
         let ignored: FxHashSet<_> = match overrides {

@@ -2,8 +2,8 @@
 
 use crate::vectors::split_digits;
 
-/// The derivation of a type from a basic type. The numeric values are those in Clang's tables, and signatures are
-/// sorted by them.
+/// The derivation of a type from a basic type. The numeric values are the values in Clang's tables. Signatures are
+/// sorted by these values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Descriptor {
     pub base: Base,

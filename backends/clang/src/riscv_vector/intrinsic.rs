@@ -99,7 +99,7 @@ pub(super) struct Intrinsic<'a> {
     pub builtin_name: String,
     pub masked: bool,
     pub policy: Policy,
-    /// The type of the result followed by those of the operands, as indices in [`Types`].
+    /// The type of the result followed by the types of the operands, as indices in [`Types`].
     types: Vec<usize>,
     /// The part of the full name that encodes the types of the intrinsic.
     suffix: Rc<str>,
@@ -158,7 +158,7 @@ impl Intrinsic<'_> {
         }
     }
 
-    /// The index of the operand with the address of an indexed segment access, [`UNKNOWN`] for other intrinsics.
+    /// For an indexed segment access, the index of the operand that is the address; [`UNKNOWN`] for other intrinsics.
     pub(super) fn pointer_of_indexed_segment(&self) -> u32 {
         let name = self.ir_name();
         let is = |prefix| name.starts_with(prefix);
@@ -197,7 +197,7 @@ impl Intrinsic<'_> {
 /// The value for an unknown number: -1 in 32 bits.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
-/// More than this many intrinsics are an error.
+/// The largest number of intrinsics. More are an error.
 const MAX_INTRINSICS: usize = 1 << 22;
 
 /// All intrinsics and their definitions, in the order of the records.
@@ -312,8 +312,8 @@ impl<'a> Intrinsics<'a> {
         Ok(Some(types))
     }
 
-    /// The suffix of names for the types that `suffix` describes. If such a type does not exist, an error; for tables
-    /// without names, the suffix is empty instead.
+    /// The suffix of names for the types that `suffix` describes. An error if such a type does not exist, except for
+    /// tables without names: there, the suffix is then empty.
     fn suffix_of(
         &mut self,
         def: &Definition,
@@ -448,7 +448,8 @@ impl<'a> Definition<'a> {
         Ok(variants)
     }
 
-    /// The descriptors of the result and the operands of a variant: those of the prototype, and additional operands.
+    /// The descriptors of the result and the operands of a variant: the descriptors of the prototype, and the
+    /// descriptors of additional operands.
     fn operands(&self, variant: Variant) -> Result<Vec<Descriptor>, Fatal> {
         let mut operands = self.prototype.clone();
         let fields = self.fields as usize;

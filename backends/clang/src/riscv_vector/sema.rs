@@ -64,7 +64,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The signatures of all records in one table. A signature may be a part of another signature.
+/// One table with the signatures of all records. A signature may be a contiguous part of another signature.
 struct Signatures<'m> {
     /// The descriptors, each with the signature for which it was added.
     table: Vec<(Descriptor, &'m [Descriptor])>,

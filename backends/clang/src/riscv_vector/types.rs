@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::descriptor::*;
 
-/// A basic type: its bit in Clang's tables. 0 is not a type.
+/// A basic type, represented by its bit in Clang's tables. 0 means no type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Basic(pub u8);
 
@@ -60,10 +60,10 @@ enum Scalar {
 pub(super) struct Type {
     scalar: Scalar,
     bits: u32,
-    /// The number of registers in a group, as a logarithm.
+    /// The base-2 logarithm of the number of registers in a group.
     group: i32,
-    /// The number of elements for each 64 bits of a vector register's length: 0 for scalars, `None` if it is less than
-    /// one.
+    /// The number of elements for each 64 bits of a vector register's length: 0 for scalars, `None` if there is less
+    /// than one element.
     scale: Option<u32>,
     pointer: bool,
     constant: bool,
@@ -348,7 +348,8 @@ impl Types {
         group: i32,
         descriptor: Descriptor,
     ) -> Result<Option<usize>, String> {
-        // The reference identifies types by this number, so it confuses types if the sizes of groups are out of range.
+        // The reference identifies types by this number. If the sizes of groups are out of range, different types may
+        // have the same number.
         let key = i64::from(group.wrapping_add(3)) as u64
             | u64::from(basic.0) << 8
             | (descriptor.base as u64) << 16

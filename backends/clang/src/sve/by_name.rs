@@ -29,7 +29,8 @@ pub(super) fn each_by_name(
 }
 
 /// The features that an intrinsic needs, as written in tables: the features for code outside of streaming mode and the
-/// features for code in streaming mode. They are separated by `|` if the intrinsic has both or neither.
+/// features for code in streaming mode. If exactly one of the two lists is empty, only the other list is written.
+/// Otherwise, `|` separates the lists.
 pub(super) fn guard(it: &Intrinsic) -> String {
     let (sve, sme) = (&it.family.sve_guard, &it.family.sme_guard);
     if sve.is_empty() != sme.is_empty() {

@@ -6,8 +6,9 @@ use elaborate::records::Release;
 
 use super::types::{Choice, SveType};
 
-/// The fields of a check: the parameter that is checked, and the parameter whose element size matters. Since LLVM 21,
-/// the fields have other names, because Neon uses the same class of checks.
+/// The names of two fields of a check. The first field has the index of the checked parameter; the second has the index
+/// of the parameter whose element size the check uses. LLVM 21 renamed both fields, because Neon uses the same class of
+/// checks.
 pub(super) fn check_fields(release: Release) -> [&'static str; 2] {
     if release >= Release::V21 {
         ["ImmArgIdx", "TypeContextArgIdx"]
@@ -16,8 +17,8 @@ pub(super) fn check_fields(release: Release) -> [&'static str; 2] {
     }
 }
 
-/// The guard in tables. Since LLVM 21, the extension `base` is prepended, unless the guard is empty or equals `base`.
-/// LLVM 21 also makes an exception for a guard that starts with `base` and contains no `|`.
+/// The guard as written in tables. Since LLVM 21, the extension `base` is prepended, unless the guard is empty or
+/// equals `base`. LLVM 21 also makes an exception for a guard that starts with `base` and contains no `|`.
 pub(super) fn guard(release: Release, guard: &str, base: &str) -> String {
     let (is_base, starts) = (guard == base, guard.starts_with(&format!("{base},")));
     if release < Release::V21 {
@@ -31,8 +32,8 @@ pub(super) fn guard(release: Release, guard: &str, base: &str) -> String {
     }
 }
 
-/// Whether an intrinsic takes the mode of 8-bit floating-point numbers. Since LLVM 21, such an intrinsic has a suffix
-/// in its name and a flag.
+/// Whether an intrinsic has a suffix in its name and a flag because its last parameter is the mode of 8-bit
+/// floating-point numbers. Always false before LLVM 21.
 pub(super) fn sets_fpmr(release: Release, types: &[SveType]) -> bool {
     release >= Release::V21 && types.last().is_some_and(|it| it.is_mode())
 }
@@ -42,12 +43,13 @@ pub(super) fn has_string_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the checks of SVE are written with `emplace_back`. True since LLVM 21.
+/// Whether the generated code adds the checks of SVE with `emplace_back`. True since LLVM 21.
 pub(super) fn makes_checks_in_place(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The index of a checked parameter as tables write it. Before LLVM 21, it is unsigned.
+/// The index of a checked parameter as written in tables: an unsigned number before LLVM 21, a signed number in LLVM 21
+/// and later.
 pub(super) fn parameter_in_table(release: Release, parameter: u32) -> i64 {
     if release < Release::V21 {
         parameter.into()
@@ -110,8 +112,8 @@ pub(super) fn sme_start(release: Release) -> Cow<'static, str> {
 }
 
 impl SveType {
-    /// Resets the kind of a type before a letter of a type specification is applied that sets the kind. Before LLVM 21,
-    /// each letter sets only one property.
+    /// Resets the kind of a type if `letter`, the next letter of the type specification, sets the kind. Before LLVM 21,
+    /// nothing is reset: each letter sets only one property.
     pub(super) fn of_one_kind_by_spec(self, letter: char) -> SveType {
         if self.release < Release::V21 || !"QPUhfdbm".contains(letter) {
             return self;

@@ -1,5 +1,5 @@
-//! `-gen-arm-sve-builtins-json` and `-gen-arm-sme-builtins-json`: the intrinsics for programs that test them. New in
-//! LLVM 22.
+//! `-gen-arm-sve-builtins-json` and `-gen-arm-sme-builtins-json`: a list of the intrinsics as input for test programs.
+//! New in LLVM 22.
 
 use backend::{Backend, Context, Fatal, Language, Output, Rec};
 

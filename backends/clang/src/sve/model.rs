@@ -11,7 +11,7 @@ use super::types::{Choice, Operand, SveType};
 use crate::vectors::type_codes;
 
 record_class! {
-    /// A family of intrinsics: one for each type specification in `Types`.
+    /// A family of intrinsics: one intrinsic for each type specification in `Types`.
     struct InstDef("Inst") {
         name: string("Name"),
         prototype: string("Prototype"),
@@ -111,7 +111,7 @@ pub(super) struct ImmCheck {
     pub element_bits: u32,
 }
 
-/// Numbers by the names of the records that define them, in the iteration order of LLVM's `StringMap`.
+/// Numbers, keyed by the names of the records that define them, in the iteration order of LLVM's `StringMap`.
 pub(super) type Named = StringMap<(i64, RecordId)>;
 
 /// The numbers that encode properties in tables.

@@ -12,7 +12,7 @@ use super::prototype;
 use super::types::{Operand, SveType};
 
 impl Intrinsic {
-    /// The full name, which is also the name of the builtin without its prefix. An error if the template is invalid.
+    /// The full name. The builtin's name is the full name after a prefix. An error if the template is invalid.
     pub(super) fn full_name(&self, inst: Rec) -> Result<String, Fatal> {
         self.name_as(Form::Full, inst)
     }
@@ -85,7 +85,7 @@ impl Intrinsic {
     }
 
     /// The suffix of a type: the letters of its kind and its element width in bits, such as `s` and 32. `behind` is the
-    /// text after an opening brace. Its first character selects the type.
+    /// text after an opening brace. The first character of `behind` selects the type.
     fn suffix(&self, inst: Rec, behind: &str) -> Result<(&'static str, u32), Fatal> {
         let letters = self.family.prototype.as_bytes();
         let mut operand = None;

@@ -472,8 +472,8 @@ impl SveType {
         }
     }
 
-    /// The width of an element in the names of types. Since LLVM 21, the names of `bfloat` and `mfloat` types always
-    /// contain 16 and 8.
+    /// The width of an element as written in the names of types. Since LLVM 21, this is always 16 for `bfloat` types
+    /// and 8 for `mfloat` types.
     fn named_bits(self) -> u32 {
         match self {
             _ if self.release < Release::V21 || self.float => self.element_bits,

@@ -146,7 +146,7 @@ fn first_missing(region: &Pattern, pattern: &Pattern) -> Option<usize> {
     })
 }
 
-/// The predicates that a decoder checks for an encoding, by the value of the encoding's field `Predicates`.
+/// The predicates that a decoder checks for an encoding, keyed by the value of the encoding's field `Predicates`.
 struct Needs<'a, 'b> {
     cx: &'b Context<'a>,
     known: FxHashMap<ValueId, FxHashSet<RecordId>>,

@@ -14,7 +14,8 @@ use crate::hw_modes::{HwModes, ModeId};
 use crate::instructions::{BitOrder, InstructionId, Instructions, variable_description};
 
 record_class! {
-    /// A record with an encoding: an instruction, or one of an instruction's encodings.
+    /// A record that contains the bits of an encoding: an instruction, or a separate record for one of an instruction's
+    /// encodings.
     struct EncodingDef("InstructionEncoding") {
         namespace: string("DecoderNamespace"),
         size: int("Size"),
@@ -28,7 +29,7 @@ record_class! {
     }
 }
 
-/// The tables that list an instruction whose encoding is the same in all modes. The tables differ only if encodings of
+/// Which tables list an instruction whose encoding is the same in all modes. The choice matters only if encodings of
 /// other instructions depend on the mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Duplicates {
@@ -88,8 +89,8 @@ mod changes {
 
     use crate::hw_modes::ModeId;
 
-    /// The sort key of a table since LLVM 22: its width, its namespace, and the index of its mode. `None` before LLVM
-    /// 22: tables are then sorted by the namespace with the mode's name, and by size.
+    /// The sort key of a table in LLVM 22 and later: its width, its namespace, and the index of its mode. `None` before
+    /// LLVM 22: tables are then sorted by the namespace with the mode's name, and by size.
     pub(super) fn order_of_table(
         release: Release,
         namespace: &str,
@@ -99,13 +100,13 @@ mod changes {
         (release >= Release::V22).then(|| (width, namespace.to_owned(), mode))
     }
 
-    /// Since LLVM 22, encodings of variable and of fixed length may be mixed, and those of fixed length have `Size`
-    /// bytes. Before, all are treated as encodings of variable length if one is.
+    /// Whether encodings of variable and of fixed length may be mixed. True since LLVM 22, where each encoding of fixed
+    /// length has `Size` bytes. Before, all encodings count as encodings of variable length if one of them is.
     pub(super) fn lengths_are_own(release: Release) -> bool {
         release >= Release::V22
     }
 
-    /// Since LLVM 22, an encoding that several modes use is read only once.
+    /// Whether an encoding that several modes use is read only once. True since LLVM 22.
     pub(super) fn modes_share_encodings(release: Release) -> bool {
         release >= Release::V22
     }
@@ -120,11 +121,12 @@ pub struct Encodings {
     decodings: IndexSet<Decoding, FxBuildHasher>,
     /// The tables in the order of the output, which depends on the release.
     pub tables: Vec<Table>,
-    /// The length in bits of each instruction's last decoded encoding, by the index of the instruction; 0 if no
-    /// encoding is decoded. `None` if no encoding has a variable length.
+    /// The length in bits of each instruction's last decoded encoding, indexed by instruction; 0 if no encoding is
+    /// decoded. `None` if no encoding has a variable length.
     ///
-    /// Before LLVM 22, as in the reference, the index is the position of an encoding among all encodings in reading
-    /// order, including encodings that are not decoded. Positions beyond the number of instructions have no entry.
+    /// Before LLVM 22, as in the reference, the list is indexed by the position of an encoding among all encodings in
+    /// reading order, including encodings that are not decoded. Positions beyond the number of instructions have no
+    /// entry.
     pub lengths: Option<Vec<usize>>,
 }
 
@@ -395,8 +397,8 @@ fn candidates_of<'a>(
 struct UsedModes {
     /// All of these modes, or only the default mode if there are no such modes.
     all: BTreeSet<ModeId>,
-    /// The same modes by the decoder namespaces of the encodings. Within a namespace they are sorted by name, and the
-    /// default mode comes first.
+    /// The same modes, grouped by the decoder namespaces of the encodings. Within a namespace they are sorted by name,
+    /// and the default mode comes first.
     by_namespace: BTreeMap<String, BTreeMap<String, ModeId>>,
 }
 

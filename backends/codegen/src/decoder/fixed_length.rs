@@ -1,4 +1,4 @@
-//! The bits of encodings of fixed length. Since LLVM 22, `Size` determines their number.
+//! The bits of encodings of fixed length. Since LLVM 22, `Size` determines the number of bits in an encoding.
 
 use backend::{Context, Fatal, Rec};
 use elaborate::diagnostic::{Diagnostic, Severity};
@@ -68,8 +68,8 @@ fn soft_values(rec: Rec<'_>) -> Option<&[ValueId]> {
     }
 }
 
-/// An error if a bit of a field after the first `size` bits is neither 0 nor unset. A note lists all bits of the field,
-/// the last bit first.
+/// An error if a bit of `field` with an index of at least `size` is neither 0 nor unset. A note lists all bits of the
+/// field, the last bit first.
 fn check_upper(
     cx: &Context,
     rec: Rec,

@@ -32,7 +32,8 @@ pub struct CodedOperand {
     pub fields: SmallVec<[BitField; 1]>,
     /// The C++ function that decodes the operand. Empty if the operand's bits are a plain number.
     pub decoder: Sym,
-    /// Whether the code is invalid if the function fails. Otherwise, other encodings are tried.
+    /// Whether a failure of the function means that the code is invalid. If false, other encodings are tried after a
+    /// failure.
     pub is_complete: bool,
     /// The operand's bits that are 1 in all instructions of this encoding.
     pub ones: u64,
@@ -50,8 +51,8 @@ pub enum OperandSource {
     /// There are no bits: the encoding's field for the operand has type `bits<0>`, or the encoding has a variable
     /// length and no segment for the operand.
     Nothing,
-    /// No bits of the encoding belong to the operand. The symbol is the operand's name. This is an error when tables
-    /// are written.
+    /// No bits of the encoding belong to the operand. The symbol is the operand's name. Backends that write tables
+    /// report an error in this case.
     Missing(Sym),
 }
 
@@ -245,8 +246,8 @@ impl Reader {
         let records = rec.records();
         let list = &instruction.operands;
         let mut operands = Vec::new();
-        // For each operand, the index of the operand that must use the same register. As in the reference, the index of
-        // a machine operand is mistaken for the index of an operand.
+        // For each operand, the index of the operand that must use the same register as this operand. As in the
+        // reference, the index of a machine operand is mistaken for the index of an operand.
         let mut tied: Vec<Option<usize>> = Vec::new();
         for (number, operand) in list.iter().enumerate() {
             let parts = operand.info.and_then(|it| records.dag(it));

@@ -1,7 +1,8 @@
 //! The decision trees of decoders.
 //!
-//! As in the reference, a node tests the run of bits with the most distinct values. Runs of bits that only some
-//! encodings of the node fix are considered only if there is no untested bit that all its encodings fix.
+//! As in the reference, a node tests the run of bits with the most distinct values. If some untested bit is fixed by
+//! all encodings of the node, only runs of such bits are considered. Otherwise, runs of bits that only some encodings
+//! fix are considered.
 
 use backend::ids::Arena;
 use backend::{Release, spend};
@@ -97,7 +98,8 @@ pub struct Check {
 mod changes {
     use backend::Release;
 
-    /// Since LLVM 22, only bits that all encodings of a group have are examined, and shorter encodings come first.
+    /// Whether only bits that all encodings of a group have are examined, and shorter encodings come first. True since
+    /// LLVM 22.
     pub(super) fn bits_are_shared(release: Release) -> bool {
         release >= Release::V22
     }

@@ -36,7 +36,7 @@ record_class! {
 ///
 /// An invalid alias is kept with its error, so that tables report only errors of the aliases that they need.
 pub struct Aliases {
-    /// The record of each alias, of class `InstAlias`, and the alias or its error.
+    /// For each alias, its record of class `InstAlias`, and the alias itself or the error in it.
     pub list: Vec<(RecordId, Result<InstAlias, Fatal>)>,
 }
 
@@ -118,8 +118,8 @@ impl Model for Aliases {
 mod changes {
     use backend::Release;
 
-    /// Since LLVM 22, an alias has one argument for each operand, and a dag gives the parts of an operand. Before, each
-    /// part may be an argument.
+    /// Whether an alias has one argument for each operand, so that the parts of an operand are given in a dag. True
+    /// since LLVM 22. Before, each part may be an argument.
     pub(super) fn arguments_are_operands(release: Release) -> bool {
         release >= Release::V22
     }
@@ -302,8 +302,8 @@ impl<'a> Reader<'a, '_> {
         }))
     }
 
-    /// Reads an argument as an operand of class `wanted`. `None` if the argument does not fit. With `has_parts`, an
-    /// immediate does not fit.
+    /// Reads an argument as an operand of class `wanted`. `None` if the argument does not fit. If `has_parts` is true,
+    /// an immediate does not fit.
     fn matched(
         &self,
         argument: Argument<'a>,

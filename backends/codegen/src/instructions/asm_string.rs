@@ -180,8 +180,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// An error with the text `message`. Its place is the reference to the missing operand `name` in `text`, which is the
-/// value of the field `AsmString`.
+/// An error with the text `message`, located where `text` refers to the missing operand `name`. `text` is the value of
+/// the field `AsmString`.
 pub(crate) fn no_operand(rec: Rec, text: &str, name: &str, message: String) -> Fatal {
     let mut error = rec.fatal(message).once_a_place();
     error.in_string =

@@ -18,7 +18,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Adds the place of `part` to an error. `part` must be a slice of the text.
+    /// Sets the location of an error to that of `part`, which must be a slice of the text.
     fn wrong(self, part: &str, mut error: Fatal) -> Fatal {
         let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
         error.in_string = self.def.string_byte(self.field, self.text, offset);
@@ -59,7 +59,7 @@ impl Operands {
     fn clobber_early(&mut self, source: Source, constraint: &str, rest: &str) -> Result<(), Fatal> {
         let def = source.def;
         let owner = def.name();
-        // Without a blank, the reference takes the whole text for the operand's name.
+        // If no blank follows `@earlyclobber`, the reference takes the whole constraint for the operand's name.
         let rest = if rest.is_empty() { constraint } else { rest };
         let name = rest.trim_start_matches(BLANKS);
         if name.is_empty() {

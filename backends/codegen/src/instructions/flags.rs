@@ -83,7 +83,7 @@ flags! {
         HAS_CTRL_DEP = "hasCtrlDep",
         /// The instruction must not be duplicated.
         IS_NOT_DUPLICABLE = "isNotDuplicable",
-        /// The instruction combines registers to a larger one, like `REG_SEQUENCE`.
+        /// The instruction combines registers into a larger register, like `REG_SEQUENCE`.
         IS_REG_SEQUENCE = "isRegSequence",
         /// The instruction extracts a sub-register, like `EXTRACT_SUBREG`.
         IS_EXTRACT_SUBREG = "isExtractSubreg",

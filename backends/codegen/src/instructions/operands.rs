@@ -57,10 +57,10 @@ mod changes {
 /// The operands that an instruction lists, the results first.
 #[derive(Clone, Debug)]
 pub struct Operands {
-    /// The number of results, without a list of variable results at the end.
+    /// The number of listed results. `variable_ops` at the end of the list does not count.
     pub defs: usize,
     list: Vec<Operand>,
-    /// The parts to which the instruction gives names, by name.
+    /// The parts to which the instruction gives names, keyed by these names.
     part_names: FxHashMap<Sym, OperandPart>,
     /// Whether one of the operands is a predicate.
     pub(crate) is_predicable: bool,

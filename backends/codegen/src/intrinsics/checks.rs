@@ -1,4 +1,4 @@
-//! The checks of intrinsics' names since LLVM 21.
+//! The checks of the names of intrinsics. LLVM 21 and later have these checks.
 
 use backend::{Context, Fatal, Rec, Severity};
 use elaborate::diagnostic::At;

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec, Release, records_in};
 
-/// The memory that an intrinsic reads and writes. As in LLVM's class of this name, there are two bits for each kind of
-/// memory, the lower bit for reading and the upper bit for writing. The kinds are those of `KINDS`, starting at the
+/// The memory that an intrinsic reads and writes. As in LLVM's class of the same name, there are two bits for each kind
+/// of memory, the lower bit for reading and the upper bit for writing. The kinds are those of `KINDS`, starting at the
 /// lowest bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MemoryEffects(u32);
@@ -248,7 +248,7 @@ const ARGUMENT_CLASSES: [(&str, ArgAttributeKind); 12] = [
 pub struct PropertyLists<'a> {
     /// The default properties of intrinsics.
     defaults: Vec<Rec<'a>>,
-    /// The properties by the values of the [`FIELDS`] from which they are read.
+    /// The properties that were read, keyed by the values of the [`FIELDS`] from which they were read.
     read: FxHashMap<[Option<ValueId>; 3], Rc<Properties>>,
 }
 

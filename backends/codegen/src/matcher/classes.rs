@@ -37,7 +37,7 @@ record_class! {
 mod changes {
     use backend::Release;
 
-    /// Whether a register class may depend on the hardware mode. Since LLVM 22, it may.
+    /// Whether a register class may depend on the hardware mode. True since LLVM 22.
     pub(super) fn has_classes_by_mode(release: Release) -> bool {
         release >= Release::V22
     }
@@ -255,8 +255,8 @@ impl MatchClasses {
         self.all[class].supers.push(above);
     }
 
-    /// Computes the order once all classes are known. An error if a class is its own superclass by way of first
-    /// superclasses.
+    /// Computes the order once all classes are known. An error if a chain of first superclasses leads from a class back
+    /// to itself.
     pub(super) fn finish(&mut self, records: &Records) -> Result<(), Fatal> {
         self.order = Order::new(records, &self.all)?;
         Ok(())

@@ -38,8 +38,8 @@ pub struct MatchClass {
     /// The superclasses. A set of registers lists all its superclasses; other classes list only their direct
     /// superclasses.
     pub supers: Vec<MatchClassId>,
-    /// The registers in a class of registers. If the class depends on the hardware mode, its registers in any mode.
-    /// Empty for other kinds of classes.
+    /// The registers in a class of registers. If the class depends on the hardware mode, the registers of all modes
+    /// together. Empty for other kinds of classes.
     pub registers: BitSet<RegisterId>,
     /// The C++ function that tests whether a parsed operand belongs to the class. Empty for tokens and for registers.
     pub predicate_method: String,

@@ -54,13 +54,14 @@ pub struct MatchOperand {
     pub token: Sym,
     /// The operand class that the token must match.
     pub class: MatchClassId,
-    /// The name that the instruction or alias gives the operand that the token denotes. For a tied operand of an
-    /// instruction, it is the name of the operand that it is tied to. Empty for literal text and for registers.
+    /// The name that the instruction or alias gives the operand that the token denotes. If an operand of an instruction
+    /// is tied to another operand, the name of the other operand. Empty for literal text and for registers.
     pub name: Sym,
     /// The name of the operand in the text. Empty for literal text and for registers.
     pub written: Sym,
-    /// The index of the part of the operand `name` that the token denotes; `None` for the whole operand. For a tied
-    /// operand of an instruction, the part that it is tied to, even if this is the only part.
+    /// The index of the part of the operand `name` that the token denotes; `None` for the whole operand. If an operand
+    /// of an instruction is tied to a part of another operand, the index of this part, even if the other operand has no
+    /// further parts.
     pub part: Option<usize>,
     /// The register that the token names; `None` if it names no register.
     pub register: Option<RegisterId>,
@@ -169,8 +170,7 @@ pub(super) fn split(
     })
 }
 
-/// An error with the text `message`. Its place is the first occurrence of `token` in the text of an instruction or
-/// alias.
+/// An error with the text `message`, located at the first occurrence of `token` in the text of an instruction or alias.
 fn wrong_token(def: Rec, token: &str, message: String) -> Fatal {
     let mut error = def.fatal(message);
     let field = sym!("AsmString");
@@ -203,8 +203,8 @@ pub(super) fn validate(
         );
     }
     let mut names = DistinctNames::default();
-    // Whether names may be repeated. The field is read only when the first token has passed the check of modifiers, so
-    // that errors come in the reference's order.
+    // Whether names may be repeated; `None` until the record's field is read. The field is read only when the first
+    // token has passed the check of modifiers, so that errors come in the reference's order.
     let mut may_repeat = is_alias.then_some(true);
     for (token, _) in operands {
         let is_reference = token.as_str().starts_with('$');

@@ -23,7 +23,7 @@ impl Id for CreationIndex {
     }
 }
 
-/// All sets. They are sorted by their members, which are listed in order of creation.
+/// All sets, sorted by their lists of members. Each list is in order of creation.
 pub(super) struct RegisterSets {
     pub sets: Vec<RegisterSet>,
     /// For each register class, the id of its set.

@@ -2,15 +2,15 @@
 
 use backend::Release;
 
-/// Whether a register without sub-registers always has a unit of its own. Before LLVM 21, it has none if it shares
-/// units with aliases.
+/// Whether a register without sub-registers always has a unit of its own. Before LLVM 21, such a register has no unit
+/// of its own if it shares units with aliases.
 pub(super) fn leaves_have_own_units(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the index of a part is the concatenation of the indices of its sub-registers if none of these indices is
-/// artificial, even if there is only one. Before LLVM 21, the part must have several sub-registers, and artificial
-/// indices are left out of the concatenation.
+/// Whether the index of a part is the concatenation of the indices of the part's sub-registers if none of these indices
+/// is artificial, even if the part has only one sub-register. Before LLVM 21, the part must have several sub-registers,
+/// and artificial indices are left out of the concatenation.
 pub(super) fn concatenations_are_whole(release: Release) -> bool {
     release >= Release::V21
 }
@@ -21,8 +21,8 @@ pub(super) fn large_indices_first(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether a class whose sub-registers are in an inferred class is named after the composite index and the origin of
-/// that class. Before LLVM 21, names grow with each inference.
+/// Whether a class of registers whose sub-registers belong to an inferred class is named after the composite index and
+/// the origin of the inferred class. Before LLVM 21, names grow with each inference.
 pub(super) fn composites_in_names(release: Release) -> bool {
     release >= Release::V21
 }

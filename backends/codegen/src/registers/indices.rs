@@ -43,7 +43,7 @@ pub struct SubRegIndex {
     /// The indices of which this index is the concatenation; none of them is itself a concatenation. Empty if this
     /// index is not a concatenation.
     pub concatenation: Vec<IndexId>,
-    /// Whether all registers with this index are covered by their sub-registers.
+    /// Whether each register that has a sub-register with this index is covered by its sub-registers.
     pub covered: bool,
     /// Whether the index is used only for artificial registers. False if the definition of a register lists a
     /// non-artificial sub-register with this index, or if a non-artificial register has such a sub-register.

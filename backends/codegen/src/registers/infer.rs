@@ -41,7 +41,7 @@ struct Inference<'a> {
     classes: &'a mut Arena<ClassId, RegisterClass>,
     registers: &'a Arena<RegisterId, Register>,
     indices: &'a Indices,
-    /// Classes by the hash of their members. A class that a record defines is left out if all its members are
+    /// Classes, grouped by the hash of their members. A class that a record defines is left out if all its members are
     /// artificial.
     by_members: FxHashMap<u64, Vec<ClassId>>,
     /// For each structure, the classes that have a member with this structure. Classes of artificial registers are left
@@ -50,8 +50,8 @@ struct Inference<'a> {
     release: Release,
     /// The order in which indices are visited to find projections.
     order: Vec<IndexId>,
-    /// For each index that inference uses, the non-artificial registers that have it. Indices without such registers are
-    /// left out.
+    /// For each index that inference uses, the non-artificial registers that have it. Indices without such registers
+    /// are left out.
     having: Vec<(IndexId, BitSet<RegisterId>)>,
     /// For each index, the registers that have it, each with its sub-register, sorted by register.
     parts: Arena<IndexId, Vec<(RegisterId, RegisterId)>>,

@@ -136,7 +136,7 @@ impl Registers {
         sets
     }
 
-    /// Like [`Self::matching_classes`], but only the class of the sub-registers.
+    /// The second class that [`Self::matching_classes`] returns: the class that contains the sub-registers.
     pub fn matching_sub_register_class(&self, id: ClassId, index: IndexId) -> Option<ClassId> {
         Some(self.matching_classes(id, index)?.1)
     }

@@ -221,8 +221,8 @@ fn list_units(
 }
 
 /// The weight of one register of a class, and the sum of the weights of the class's units. The record may specify the
-/// weight of a register. Otherwise, this is the weight of the first member, or 0 if the class is artificial. The sum is
-/// always 0 for an artificial class.
+/// weight of a register. If it does not, the weight of the first member is used, or 0 if the class is artificial. The
+/// sum is always 0 for an artificial class.
 fn class_weight(
     cx: &Context,
     class: &RegisterClass,

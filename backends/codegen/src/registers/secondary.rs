@@ -49,8 +49,8 @@ struct Search<'a> {
     /// For each register `r`, the registers that list `r` as their first sub-register and that are covered by their
     /// sub-registers.
     starting_with: Vec<Vec<RegisterId>>,
-    /// For each register, its index in the current register. `None` if it is not a sub-register of the current
-    /// register.
+    /// For each register, the sub-register index that names it in the current register. `None` if it is not a
+    /// sub-register of the current register.
     names: Vec<Option<IndexId>>,
 }
 

@@ -152,7 +152,7 @@ impl<'a> Completion<'a> {
     }
 
     /// Creates composite indices for the remaining transitive sub-registers. The last of `indices` is composed first,
-    /// since the results are more likely to be useful for other registers.
+    /// since its composites are more likely to be useful for other registers.
     fn name_by_new_composites(
         &mut self,
         id: RegisterId,

@@ -38,8 +38,8 @@ record_class! {
 mod changes {
     use super::{AdvanceDef, Fatal, Release};
 
-    /// The cycles that are added to the advance for each valid write. The list may be shorter than the list of valid
-    /// writes. It is empty before LLVM 21.
+    /// For each valid write, the number of cycles that is added to the advance. The list may be shorter than the list
+    /// of valid writes. It is empty before LLVM 21.
     pub(super) fn tuning(advance: AdvanceDef) -> Result<Vec<i64>, Fatal> {
         if advance.records().release() >= Release::V21 {
             advance.list_of_ints("CycleTunables")

@@ -98,7 +98,7 @@ impl Naming {
 
 struct Reader<'a> {
     finder: Finder<'a>,
-    /// The patterns by their values. The processors of a family share many patterns.
+    /// The patterns that were read, keyed by their values. The processors of a family share many patterns.
     known: FxHashMap<ValueId, Arc<InstructionPattern>>,
 }
 

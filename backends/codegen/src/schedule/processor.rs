@@ -181,7 +181,7 @@ fn known<'a>(records: &'a Records, name: &str) -> Result<Rec<'a>, Fatal> {
 #[derive(Default)]
 pub(super) struct Models {
     pub list: Vec<ProcModel>,
-    /// The ids of the models by the records that define them.
+    /// The ids of the models, keyed by the records that define the models.
     pub ids: FxHashMap<RecordId, ModelId>,
 }
 

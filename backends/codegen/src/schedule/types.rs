@@ -75,8 +75,8 @@ impl Access {
         }
     }
 
-    /// Whether a type is a write or a read, by its definition. Unlike in [`Self::of_use`], a type that is neither
-    /// counts as a write.
+    /// Whether a type is a write or a read, according to the record that defines the type. Unlike in [`Self::of_use`],
+    /// a type that is neither counts as a write.
     pub(super) fn of_def(def: Rec) -> Access {
         if def.is_a("SchedRead") {
             Access::Read

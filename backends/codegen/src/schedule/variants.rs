@@ -44,7 +44,8 @@ enum ChoiceKind {
 const MAX_PARTIALS: usize = 1 << 14;
 /// The maximum number of rounds in which the variants of a class are resolved. More are an error.
 const MAX_ROUNDS: usize = 100;
-/// The maximum number of classes for each class that exists before variants are resolved. More are an error.
+/// The maximum number of classes, as a multiple of the number of classes before variants are resolved. More classes are
+/// an error.
 const MAX_GROWTH: usize = 64;
 
 impl Partial {

@@ -79,7 +79,7 @@ pub(super) struct Ignored {
 pub(super) struct Contexts {
     parts: Vec<Parts>,
     by_parts: FxHashMap<Parts, ContextId>,
-    /// The results of the method `inheriting`, by its arguments.
+    /// The results of the method `inheriting`, keyed by its arguments.
     inheriting: FxHashMap<(ContextId, Ignored), Vec<ContextId>>,
     /// For each context, whether it is a 64-bit context without VEX or EVEX.
     pub is_64_bit: Vec<bool>,

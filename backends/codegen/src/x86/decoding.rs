@@ -30,9 +30,9 @@ pub enum DecisionKind {
     One,
     /// Whether ModRM refers to a register or to memory.
     Split,
-    /// Whether ModRM refers to a register or to memory; with memory also the middle bits, with a register all bits.
+    /// All bits if ModRM refers to a register, and the middle bits if it refers to memory.
     SplitMiscellaneous,
-    /// Whether ModRM refers to a register or to memory, and the middle bits.
+    /// Whether ModRM refers to a register or to memory, and in both cases the middle bits.
     SplitRegister,
     /// All bits of ModRM.
     Full,
@@ -54,7 +54,7 @@ pub struct Specifier {
 /// If two instructions with the same context have the same bytes, the conflict is reported with the reference's
 /// message. Callers that write the tables treat a conflict as an error.
 pub struct DecoderTables {
-    /// The specifier of each instruction by its id, up to the last instruction of class `X86Inst`.
+    /// The specifiers of instructions, indexed by id, up to the last instruction of class `X86Inst`.
     pub specifiers: Vec<Specifier>,
     /// Whether any two instructions with the same context have the same bytes.
     pub has_conflicts: bool,

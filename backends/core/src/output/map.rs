@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 /// The source map of an output.
 #[derive(Clone, Debug, Default)]
 pub struct Map {
-    /// Offsets in the text, in bytes, each with the names of the records that the text from there on comes from.
-    /// Several marks may have the same offset.
+    /// Offsets in the text, in bytes, each with the names of records. The text from the offset up to the next offset
+    /// comes from these records. Several marks may have the same offset.
     pub(super) marks: Vec<(usize, Sources)>,
 }
 
@@ -29,8 +29,8 @@ pub struct MapEntry {
 #[derive(Default)]
 struct LastEntries {
     list: Vec<(ValueId, usize)>,
-    /// The indices of entries by record, for the first `indexed` elements of `list`. Extended when a long list is
-    /// searched.
+    /// The indices of entries, keyed by record, for the first `indexed` elements of `list`. The map is extended when a
+    /// long list is searched.
     by_record: FxHashMap<ValueId, usize>,
     /// The number of elements of `list` that are in `by_record`.
     indexed: usize,

@@ -89,7 +89,8 @@ fn push_complex(records: &Records, out: &mut String, v: ValueId) -> bool {
     complete
 }
 
-/// Appends the value as `-print-records` writes it, as a JSON string. Returns false if the value was truncated.
+/// Appends a JSON string with the text that `-print-records` writes for the value. Returns false if the value was
+/// truncated.
 fn push_printable(records: &Records, out: &mut String, v: ValueId) -> bool {
     let start = out.len();
     out.push('"');

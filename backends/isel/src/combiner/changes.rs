@@ -15,7 +15,7 @@ pub(super) fn actions(release: Release) -> [&'static str; 2] {
     }
 }
 
-/// Whether one action can both match and apply: since LLVM 21.
+/// Whether one action can both match and apply. True since LLVM 21.
 pub(super) fn has_combine_action(release: Release) -> bool {
     release >= Release::V21
 }

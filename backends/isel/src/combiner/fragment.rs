@@ -70,7 +70,7 @@ impl Fragment {
         self.roots() == 1
     }
 
-    /// The argument that `pattern` passes for the root parameter, if the fragment has a root parameter.
+    /// The argument that `pattern` passes for the root parameter; `None` if the fragment has no root parameter.
     pub(super) fn root_of(&self, pattern: &InstructionPattern) -> Option<Operand> {
         let root = self.outs().iter().position(|it| it.kind == ParamKind::Root);
         root.map(|at| pattern.operands[at])

@@ -261,8 +261,8 @@ impl InstructionPattern {
             .is_some_and(|it| self.operands.len() >= it)
     }
 
-    /// The expected number of operands: the number of fixed operands. If a variadic pattern has more operands, the
-    /// number of its operands.
+    /// The expected number of operands: the number of fixed operands. If the pattern is variadic and has more operands
+    /// than that, the number of operands that it has.
     pub(super) fn expected_operands(&self) -> usize {
         if self.shape.is_variadic {
             self.shape.operands.max(self.operands.len())

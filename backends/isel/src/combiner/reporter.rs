@@ -46,8 +46,8 @@ impl Reporter<'_> {
         self.cx.report(note);
     }
 
-    /// Reports a diagnostic. Editors show only the first error of a rule, with the other errors as its notes, since
-    /// they often follow from it.
+    /// Reports a diagnostic. Editors show only the first error of a rule, with the rule's other errors as notes, since
+    /// these often follow from the first error.
     fn say(self, severity: Severity, message: String) {
         let diagnostic = self.rec.diagnostic(severity, message);
         self.cx.report(match severity {

@@ -99,8 +99,8 @@ impl<'r> Sorted<'r> {
     }
 
     /// Finds, for each rule of one record, a rule of another record that is applied instead. `own` holds the indices of
-    /// the record's rules. The result is the record of the rule found for the first of them; `None` unless a rule was
-    /// found for each. The number of compared pairs is subtracted from the budget `left`.
+    /// the record's rules. Returns the record of the rule that was found for the first of them; `None` unless a rule
+    /// was found for each of them. The number of compared pairs is subtracted from the budget `left`.
     fn covering(&self, own: &[usize], left: &mut usize) -> Option<RecordId> {
         let mut found = own.iter().map(|at| {
             let later = &self.rules[*at];

@@ -3,14 +3,14 @@
 use elaborate::records::Release;
 use target_model::value_types::ValueType;
 
-/// Whether the steps of a pattern are contracted in one pass: since LLVM 21. Before, a recursive function also changed
-/// earlier steps again.
+/// Whether the steps of a pattern are contracted in one pass. True since LLVM 21. Before, a recursive function also
+/// changed earlier steps again.
 pub(super) fn contracts_in_one_pass(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether value types are written as numbers of one or more bytes: since LLVM 21, which has more types than fit in a
-/// byte.
+/// Whether value types are written as numbers of one or more bytes. True since LLVM 21, which has more types than fit
+/// in a byte.
 pub(super) fn has_numbers_of_types(release: Release) -> bool {
     release >= Release::V21
 }
@@ -26,7 +26,7 @@ pub(super) fn immediate(release: Release, value: i64, ty: ValueType) -> i64 {
     value << unused >> unused
 }
 
-/// Whether comments on steps name the slots of the results: since LLVM 21.
+/// Whether comments on steps name the slots of the results. True since LLVM 21.
 pub(super) fn tells_results(release: Release) -> bool {
     release >= Release::V21
 }
@@ -40,24 +40,25 @@ pub(super) fn coverage_macro(release: Release) -> &'static str {
     }
 }
 
-/// Whether lines are formatted uniformly, since LLVM 22: no trailing blanks, comments after the last comma, one more
-/// digit in offsets. A type whose number takes one byte is written by name, which LLVM 21 did not do.
+/// Whether lines are formatted uniformly: without trailing blanks, with comments after the last comma, and with one
+/// more digit in offsets. True since LLVM 22. A type whose number takes one byte is then written by name, which LLVM 21
+/// does not do.
 pub(super) fn has_tidy_lines(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether signed numbers are written as signed LEB128: since LLVM 22. Before, the sign was in bit 0.
+/// Whether signed numbers are written as signed LEB128. True since LLVM 22. Before, the sign was in bit 0.
 pub(super) fn has_leb(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether numbers with names are written by the same step as other numbers: since LLVM 22. If such a number takes more
-/// than one byte, its name is only in the comment.
+/// Whether numbers with names are written by the same step as other numbers. True since LLVM 22. If such a number takes
+/// more than one byte, its name is only in the comment.
 pub(super) fn names_all_numbers(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether instructions may have a deactivation symbol, an operand that deactivates them: since LLVM 22.
+/// Whether instructions may have a deactivation symbol, an operand that deactivates them. True since LLVM 22.
 pub(super) fn has_deactivation_symbols(release: Release) -> bool {
     release >= Release::V22
 }

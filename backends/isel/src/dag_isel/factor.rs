@@ -237,7 +237,7 @@ impl Matchers {
     }
 
     /// A switch over the types that the options check, or a single check if all types are equal. Options with the same
-    /// type are joined again.
+    /// type become one case, in which their remaining checks are factored in turn.
     fn by_type(&mut self, options: Vec<MatcherId>) -> MatcherId {
         let mut places: FxHashMap<ValueType, usize> = FxHashMap::default();
         let mut cases: Vec<(ValueType, MatcherId)> = Vec::new();

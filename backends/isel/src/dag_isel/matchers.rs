@@ -49,7 +49,7 @@ pub(super) struct Opcode {
     pub class: u32,
     /// The number of results.
     pub results: u32,
-    /// The first type that the node's constraints fix for a result; `None` if they fix none.
+    /// The first type that the node's constraints fix for a result; `None` if they fix no type.
     pub ty: Option<ValueType>,
 }
 

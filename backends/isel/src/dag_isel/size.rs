@@ -17,7 +17,7 @@ use super::step::{Int, List, NewNode, Step, StepKind};
 pub(super) struct Sizes {
     /// The size of each matcher, indexed by its first step; 0 for other steps.
     sizes: Vec<u32>,
-    /// How many steps of each kind the table has, indexed by [`StepKind`].
+    /// The number of steps of each kind in the table, indexed by [`StepKind`].
     histogram: [u32; StepKind::ALL.len()],
     /// The transforms that the table uses, in the order of the table.
     pub transforms: Vec<TransformId>,

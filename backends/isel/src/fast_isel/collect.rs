@@ -304,8 +304,8 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// An immediate operand. `None` if the operand has more than one predicate, or a predicate that depends on more
-    /// than the value of the immediate or has the flag `FastIselShouldIgnore`.
+    /// An immediate operand. `None` if the operand has several predicates, or if its predicate has the flag
+    /// `FastIselShouldIgnore` or does not depend on the value of the immediate alone.
     fn immediate(&mut self, pattern: &Pattern, tree: Tree) -> Result<Option<Operand>, Fatal> {
         let call = match tree.extras.predicates[..] {
             [] => return Ok(Some(Operand::Immediate(None))),

@@ -30,7 +30,7 @@ pub(super) fn write(cx: &Context, out: &mut Output, functions: &Functions) -> Re
 mod changes {
     use super::{Cow, Release, ValueType};
 
-    /// The C++ type of registers, and its value for no register. Before LLVM 21, registers were numbers.
+    /// The C++ type of registers, and the C++ value that denotes no register. Before LLVM 21, registers were numbers.
     pub(super) fn register(release: Release) -> (&'static str, &'static str) {
         if release >= Release::V21 {
             ("Register", "Register()")

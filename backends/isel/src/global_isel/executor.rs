@@ -127,7 +127,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes the members with the sets of conditions that hold.
+    /// Writes the data members that store which conditions hold, and the member functions that return or set them.
     pub(crate) fn push_feature_members(&self, out: &mut Output, section: &str) {
         let target = self.target;
         write!(
@@ -143,7 +143,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes the initializers of the members with the sets of conditions that hold.
+    /// Writes the initializers of the data members that store which conditions hold.
     pub(crate) fn push_feature_initializers(&self, out: &mut Output, section: &str) {
         write!(
             out,

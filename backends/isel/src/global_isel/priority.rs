@@ -50,7 +50,8 @@ impl Comparison<'_> {
             .then_with(|| first_difference(&a.operands, &b.operands, |a, b| self.operands(a, b)))
     }
 
-    /// Compares checks of instructions by their kinds, and opcodes by their names.
+    /// Compares checks of instructions by their kinds. Two checks of opcodes are compared by the names of their first
+    /// opcodes.
     fn of_instruction(&self, a: &Predicate, b: &Predicate) -> Ordering {
         let name = |it: &Predicate| match &it.check {
             Check::Opcode(opcodes) => Some(&*self.instructions.get(opcodes[0]).name),

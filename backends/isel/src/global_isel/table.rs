@@ -60,7 +60,7 @@ pub(crate) struct Table {
     comment: String,
 }
 
-/// The end of the previous item, which is not written yet.
+/// The end of the previous item. The table does not write this end until the next item is added or the line ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     Nothing,

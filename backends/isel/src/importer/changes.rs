@@ -19,7 +19,8 @@ pub(super) fn extends_atomics(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the operand of `G_FRAME_INDEX` is named. Since LLVM 21 it is rendered by the name of its instruction.
+/// Whether the operand of `G_FRAME_INDEX` gets a name: before LLVM 21. Since LLVM 21 it is rendered by the name of its
+/// instruction.
 pub(super) fn names_frame_indices(release: Release) -> bool {
     release < Release::V21
 }
@@ -29,8 +30,8 @@ pub(super) fn knows_types_of_stores(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether a type without a name is matched as an immediate with its number of bits, as in `G_SEXT_INREG`: since LLVM
-/// 21.
+/// Whether a type without a name is matched as an immediate whose value is the number of bits of the type, as in
+/// `G_SEXT_INREG`: since LLVM 21.
 pub(super) fn types_are_numbers(release: Release) -> bool {
     release >= Release::V21
 }
@@ -58,19 +59,19 @@ pub(super) fn renders_by_name(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether implicitly defined registers are live if another instruction of the result reads them. Since LLVM 21, all
-/// implicitly defined registers are marked as dead.
+/// Whether implicitly defined registers are live if another instruction of the result reads them: only before LLVM 21.
+/// Since LLVM 21, all implicitly defined registers are marked as dead.
 pub(super) fn keeps_implicit_defs(release: Release) -> bool {
     release < Release::V21
 }
 
-/// Whether implicitly defined registers count when an instruction must define as many registers as the source has
-/// results: since LLVM 21.
+/// Whether the check that an instruction defines as many registers as the source has results also counts implicitly
+/// defined registers: since LLVM 21.
 pub(super) fn counts_implicit_defs(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the class of a result is inferred in the same way at the root and below: since LLVM 21.
+/// Whether the class of a result is inferred in the same way at the root and at other nodes: since LLVM 21.
 pub(super) fn infers_classes_alike(release: Release) -> bool {
     release >= Release::V21
 }

@@ -72,7 +72,8 @@ impl Model for Imported {
     }
 }
 
-/// The instruction that the root of a rule matches, or the first of several; `None` if the opcode is not checked.
+/// The instruction that the root of a rule matches, or the first of the instructions that it may match; `None` if the
+/// opcode is not checked.
 fn root(rule: &Rule) -> Option<InstructionId> {
     let mut checks = rule.root().predicates.iter().map(|it| &it.check);
     checks.find_map(|it| match it {

@@ -1,4 +1,4 @@
-//! Rendering operands of the result, since LLVM 21.
+//! Rendering operands of the result, in LLVM 21 and later.
 //!
 //! A node with a name is rendered as the operand that was matched under the name. A node without a name is rendered by
 //! its kind.

@@ -1,4 +1,4 @@
-//! Rendering operands of the result, before LLVM 21.
+//! Rendering operands of the result, in releases before LLVM 21.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;

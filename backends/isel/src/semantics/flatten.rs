@@ -98,7 +98,8 @@ pub(super) struct Flattener<'a> {
     operands: FxHashMap<Sym, usize>,
     /// The registers that operations set explicitly.
     explicit: Vec<RecordId>,
-    /// The records of the destinations of a `set` for which the value of the `set` has no result.
+    /// The destinations of `set`s that receive no result, because the value of the `set` has fewer results than the
+    /// `set` has destinations.
     dropped: Vec<RecordId>,
 }
 
@@ -127,7 +128,8 @@ impl<'a> Flattener<'a> {
     pub(super) fn flatten(mut self, trees: impl Iterator<Item = Tree<'a>>) -> Result<Flat, Fatal> {
         for tree in trees {
             match tree.operator_kind() {
-                // `implicit` also adds the implicit definitions of the instruction's record.
+                // Nothing is added here: the method `implicit` adds the implicit definitions of the instruction's
+                // record.
                 Some(OperatorKind::Implicit) => {}
                 Some(OperatorKind::Set) => self.set(tree)?,
                 _ => _ = self.operator(tree)?,

@@ -169,7 +169,7 @@ pub(super) fn upgraded(records: &Records) -> Option<Records> {
     Some(records.revised(Listing::Bytes, revise, more))
 }
 
-/// A record under conversion.
+/// A record that is being converted.
 struct Upgrade<'a> {
     rec: Rec<'a>,
     values: &'a ValueStore,

@@ -8,7 +8,8 @@ pub(super) fn classes_are_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the check of each operand class that the target defines has a comment with its name: only before LLVM 21.
+/// Whether the check of each operand class that the target defines has a comment with the name of the class: only
+/// before LLVM 21.
 pub(super) fn names_user_classes(release: Release) -> bool {
     release < Release::V21
 }

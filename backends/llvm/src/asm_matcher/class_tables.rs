@@ -12,8 +12,8 @@ use super::Emitter;
 const OPTIONAL: usize = 1;
 const FIRST: usize = 2;
 
-/// Writes the end of the function that checks whether a class is a subclass of another class. For each class, the table
-/// of this function contains one bit for each class from its first to its last superclass.
+/// Writes the end of the function that checks whether a class is a subclass of another class. For each class C, the
+/// table that this function reads has a bit for each class from the first superclass of C to the last superclass of C.
 pub(super) fn push_subclasses(emitter: &Emitter, out: &mut Output) {
     let ids = emitter.classes().map(|(id, _)| id);
     let numbers: FxHashMap<MatchClassId, usize> = ids.zip(FIRST..).collect();

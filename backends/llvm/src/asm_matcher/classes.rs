@@ -282,8 +282,8 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the code that looks up the operand class to which a class by hardware mode refers in the current mode. The
-/// table has a row for each mode. Writes nothing if there is no class by hardware mode.
+/// Writes the code that maps each `RegClassByHwMode` to its operand class in the current hardware mode. The table has a
+/// row for each mode. Writes nothing if there is no `RegClassByHwMode`.
 fn push_classes_by_mode(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     let by_mode = |(_, it): &(_, &MatchClass)| matches!(it.kind, MatchClassKind::RegisterByMode(_));
     let classes: Vec<_> = emitter.classes().filter(by_mode).collect();

@@ -80,8 +80,8 @@ pub(super) fn push(
         .value("converter", converter)
         .value("operands", operands.to_string())
         .push(out);
-    // Steps that may fail come before the tables. Afterwards, the text of each table can leave memory once it is
-    // written.
+    // All steps that may fail come before the tables are written, so that the text of each table can be freed as soon
+    // as it is written.
     let cleanup = emitter.parser.string("AsmParserInstCleanup")?;
     let custom_parser = if emitter.custom.list.is_empty() {
         None
@@ -275,7 +275,7 @@ fn push_custom_table(emitter: &Emitter, out: &mut Output, tables: &Tables) {
             "  {{ {} /* {mnemonic} */, {mask} /* ",
             tables.mnemonic(mnemonic)
         );
-        // The reference ignores the highest bit.
+        // The reference ignores the highest bit of the mask.
         let set = (0..31).filter(|it| mask & (1 << it) != 0);
         for (number, bit) in set.enumerate() {
             out.push(if number > 0 { ", " } else { "" });

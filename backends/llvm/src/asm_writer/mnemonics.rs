@@ -38,7 +38,7 @@ pub(super) mod changes {
     }
 }
 
-/// The maximum number of bits of the word of an instruction.
+/// The maximum size in bits of an instruction's word.
 const WORD: u32 = u64::BITS;
 
 pub(super) fn push(

@@ -53,8 +53,8 @@ pub(super) fn is_kind(number: usize, kind: &str, release: Release) -> String {
     }
 }
 
-/// The conditions that an operand is the immediate `value`. Before LLVM 22 they are one string, whose second line is
-/// indented by six blanks in all releases.
+/// The conditions that an operand is the immediate `value`. Before LLVM 22 they are one string of two lines. Its second
+/// line is indented by six blanks, even in LLVM 21, which indents other conditions by eight blanks.
 pub(super) fn is_number(number: usize, value: i64, release: Release) -> Vec<String> {
     let is_number = is_kind(number, "Imm", release);
     let is_value = format!("(MI.getOperand({number}).getImm() == {value})");
@@ -75,8 +75,8 @@ pub(super) fn same_register(first: usize, second: usize, release: Release) -> [S
     ]
 }
 
-/// Which machine operands of the replaced instruction may be tied. If true (since LLVM 22), all those that correspond
-/// to a machine operand of the replacing instruction. If false, only the first machine operand of each operand.
+/// Which machine operands of the replaced instruction may be tied. True (since LLVM 22): all that correspond to a
+/// machine operand of the replacing instruction. False: only the first machine operand of each operand.
 pub(super) fn ties_places(release: Release) -> bool {
     release >= Release::V22
 }
@@ -110,8 +110,8 @@ pub(super) fn indent_of_cases(release: Release) -> &'static str {
     }
 }
 
-/// The end of the last case. Since LLVM 22 it ends like any other case. If no form was written (`case` is `None`), the
-/// end of a nameless case is written.
+/// The end of the last case. Since LLVM 22, the last case ends like any other case. If no form was written (`case` is
+/// `None`), the end of a nameless case is written.
 pub(super) fn end_of_cases(case: Option<&str>, release: Release) -> String {
     let case = case.unwrap_or_default();
     if release >= Release::V22 {

@@ -87,7 +87,8 @@ fn read<'a>(
     Ok(())
 }
 
-/// The operand classes that the generated code checks. Each set is numbered from 1 in the order of first use.
+/// The operand classes that the generated code checks. The classes of each set are numbered from 1 in the order of
+/// first use.
 pub(super) struct Checks<'a, 'b> {
     target: &'b str,
     /// The classes whose checks take an `MCOperand`. The checks of the classes in `instruction` take a

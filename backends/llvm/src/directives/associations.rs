@@ -23,8 +23,8 @@ pub(super) enum Association {
 
 use Association::*;
 
-/// The association that a record of class `Association` denotes, by its name. `Option::None` for `AS_FromLeaves` and
-/// for names that the release does not have.
+/// The association that a record of class `Association` denotes. `name` is the name of the record. `Option::None` for
+/// `AS_FromLeaves` and for names that the release does not have.
 fn of_record(name: &str, release: Release) -> Option<Association> {
     // Since LLVM 22 there are two kinds of loops.
     let splits_loops = release >= Release::V22;

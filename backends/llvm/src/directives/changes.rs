@@ -52,7 +52,7 @@ pub(super) fn before_end_of_namespaces(language: &Language, has_values: bool) ->
     if has_line { "\n" } else { "" }
 }
 
-/// The end of the file. Since LLVM 22 there are blank lines before and after it.
+/// The `#endif` at the end of the file. Since LLVM 22, a blank line precedes and follows it.
 pub(super) fn end_of_declarations(release: Release) -> &'static str {
     if release >= Release::V22 {
         "\n#endif // LLVM_{name}_INC\n\n"
@@ -114,8 +114,8 @@ pub(super) fn includes_of_definitions(release: Release) -> &'static str {
     }
 }
 
-/// The enumerator of a directive in the function that returns its category. Since LLVM 21, the enumeration is in scope
-/// there.
+/// The enumerator of a directive in the function that returns the category of a directive. Since LLVM 21, the
+/// enumeration is in scope there.
 pub(super) fn category_case(language: &Language, directive: Rec) -> Result<String, Fatal> {
     if language.release >= Release::V21 {
         Ok(format!(
@@ -128,8 +128,8 @@ pub(super) fn category_case(language: &Language, directive: Rec) -> Result<Strin
     }
 }
 
-/// The enumerator of a directive in the function that returns its association. Since LLVM 21 it is not qualified by the
-/// name of the enumeration.
+/// The enumerator of a directive in the function that returns the association of a directive. Since LLVM 21 it is not
+/// qualified by the name of the enumeration.
 pub(super) fn association_case(language: &Language, directive: Rec) -> Result<String, Fatal> {
     let (prefix, name) = (&language.directive_prefix, formatted_name(directive)?);
     Ok(if language.release >= Release::V21 {
@@ -179,7 +179,8 @@ pub(super) fn indent_of_sets(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "  " }
 }
 
-/// Whether the error about a leaf that does not fit names the association of the leaves before it. Before LLVM 22.
+/// Whether the error about a leaf with an incompatible association also states the association of the preceding leaves:
+/// only before LLVM 22.
 pub(super) fn names_other_association(release: Release) -> bool {
     release < Release::V22
 }

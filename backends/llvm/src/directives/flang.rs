@@ -281,8 +281,8 @@ fn push_kind_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The classes of values that have a named parser, with the name of the parser. The parser of any other class is
-/// `Parser<class>{}`.
+/// The classes of values for which Flang has a named parser, each with the name of the parser. The parser of any other
+/// class is `Parser<class>{}`.
 const PARSERS: [(&str, &str); 5] = [
     ("Name", "name"),
     ("ScalarIntConstantExpr", "scalarIntConstantExpr"),
@@ -331,7 +331,7 @@ fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
 }
 
 /// The names of a clause that have separate parsers. Before LLVM 21, there is one name. Since LLVM 21, each spelling is
-/// such a name, whatever versions of the language have the spelling.
+/// such a name, even if only some versions of the language have it.
 fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     if clause.records().release() < Release::V21 {
         return Ok(vec![clause.string("name")?]);

@@ -1,4 +1,4 @@
-//! The programming languages in which a directive is available, written since LLVM 21.
+//! The programming languages in which a directive is available. Written in LLVM 21 and later.
 
 use backend::{Context, Fatal, Output};
 

@@ -117,12 +117,12 @@ pub(super) fn tells_decoder(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether comments mark steps whose failure fails the program: since LLVM 21.
+/// Whether comments mark steps whose failure makes the whole program fail: since LLVM 21.
 pub(super) fn tells_failure(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The comment before a jump target after decoding. Since LLVM 21 it is the same as after other steps.
+/// The text before the jump target of a step that decodes operands. Since LLVM 21 it is the same as for other steps.
 pub(super) fn skip_after_decoding(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Skip to: "

@@ -48,7 +48,7 @@ pub(super) struct Functions<'a, 'b> {
 struct Form {
     /// Whether each decoder is a function in a table and not a case of one function.
     has_table: bool,
-    /// Whether an operand without bits in the encoding is left out. Otherwise it is an error.
+    /// Whether an operand without bits in the encoding is left out. Otherwise, such an operand is an error.
     ignores_missing: bool,
     /// Whether an operand whose bits are all fixed is left out.
     ignores_fixed: bool,
@@ -138,8 +138,8 @@ impl<'a, 'b> Functions<'a, 'b> {
         Ok(text)
     }
 
-    /// The C++ condition for a list of predicates since LLVM 22. It has the form that other backends use. `None` if
-    /// there is no condition.
+    /// The C++ condition for a list of predicates in LLVM 22 and later. It has the form that other backends use. `None`
+    /// if there is no condition.
     fn assembler_predicate_text(&self, list: &[ValueId]) -> Result<Option<String>, Fatal> {
         let mut predicates = Vec::new();
         for v in list {
@@ -158,8 +158,8 @@ impl<'a, 'b> Functions<'a, 'b> {
         Ok(Some(out.text).filter(|it| it != "false"))
     }
 
-    /// Appends a condition; `None` if it is invalid or nested too deeply. A condition of several parts is in
-    /// parentheses if `nested` is true.
+    /// Appends a condition. Returns `None` if the condition is invalid or nested too deeply. A condition of several
+    /// parts is in parentheses if `nested` is true.
     fn push_condition(
         &self,
         text: &mut String,

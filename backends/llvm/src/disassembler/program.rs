@@ -17,10 +17,10 @@ pub(super) struct Program {
     entries: Vec<Entry>,
     /// The size of the steps in bytes.
     len: usize,
-    /// The open scopes, the innermost last. Each scope lists the indices of the entries that jump to its end. The end
-    /// is not known yet.
+    /// The open scopes, the innermost last. Each scope lists the indices of the entries that jump to its end. The
+    /// offset of the end of an open scope is not known yet.
     open: Vec<Vec<usize>>,
-    /// Whether the distance of some jump does not fit into its bytes.
+    /// Whether the distance of some jump does not fit into the bytes that the format provides for a distance.
     is_too_long: bool,
     /// The encodings in the order in which they are decoded, for the source map.
     emitted: Vec<EncodingId>,
@@ -275,8 +275,8 @@ impl<'b> Writer<'_, 'b, '_> {
         }
     }
 
-    /// Writes a decision. If it is a switch, only the step that extracts its bits is written, and the frame for its
-    /// cases is returned; otherwise, the result is `None`.
+    /// Writes a decision. If the decision is a switch, only the step that extracts its bits is written, and the frame
+    /// for its cases is returned; otherwise, the result is `None`.
     fn write_node(&mut self, mut node: NodeId) -> Result<Option<Frame<'b>>, Fatal> {
         let tree = self.tree;
         loop {

@@ -1,4 +1,5 @@
-//! Decoder tables since LLVM 22: programs of nested switches and scopes. A size precedes each case and each scope.
+//! Decoder tables in the format of LLVM 22 and later: programs of nested switches and scopes. A size precedes each case
+//! and each scope.
 
 mod conflicts;
 mod writer;

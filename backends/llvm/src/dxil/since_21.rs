@@ -1,4 +1,4 @@
-//! The operations of DXIL since LLVM 21: overloads, stages and attributes depend on the version of DXIL.
+//! The operations of DXIL in LLVM 21 and later: overloads, stages and attributes depend on the version of DXIL.
 
 use std::borrow::Cow;
 

@@ -48,12 +48,12 @@ pub(super) fn close(release: Release, out: &mut Output, names: &[&str]) {
     }
 }
 
-/// The blank line after the `#undef` of a section. Since LLVM 22, all sections have the same layout.
+/// The blank line that follows the `#undef` of each section since LLVM 22; empty before.
 pub(super) fn gap_of_part(release: Release) -> &'static str {
     if release >= Release::V22 { "\n" } else { "" }
 }
 
-/// Ends a section. `old` is the start of its last line before LLVM 22.
+/// Ends a section. `old` is the start of the section's last line in releases before LLVM 22.
 pub(super) fn end(release: Release, out: &mut Output, guard: &str, old: &str) {
     if release >= Release::V22 {
         write!(out, "\n#endif // {guard}\n\n")
@@ -62,7 +62,7 @@ pub(super) fn end(release: Release, out: &mut Output, guard: &str, old: &str) {
     }
 }
 
-/// The end of the section with functions on machine code. Before LLVM 22, the macro's name in its comment is misspelt.
+/// The end of the section with functions on machine code. Before LLVM 22, the comment misspells the name of the macro.
 pub(super) fn end_of_helpers(release: Release, out: &mut Output) {
     if release >= Release::V22 {
         end(release, out, "GET_INSTRINFO_MC_HELPERS", "")

@@ -1,4 +1,4 @@
-//! The indices of named operands in instructions, before LLVM 22.
+//! The indices of named operands in instructions, in the format of releases before LLVM 22.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! The indices of named operands, and the names of operands, as written since LLVM 22: both are looked up by the index
-//! of an instruction's row.
+//! The indices of named operands, and the names of operands, in the format of LLVM 22 and later: both are looked up by
+//! the index of an instruction's row.
 
 use backend::text::smallest_type;
 use backend::{Fatal, Output};

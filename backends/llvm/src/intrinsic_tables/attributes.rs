@@ -8,7 +8,7 @@ use target_model::intrinsics::{
     ArgAttribute, ArgAttributeKind, Intrinsic, Intrinsics, MemoryEffects, Properties,
 };
 
-/// The function attributes of an intrinsic, in a form that orders the sets of attributes like the reference.
+/// The function attributes of an intrinsic, in a form whose order is the reference's order of attribute sets.
 type FunctionKey = ([bool; 13], Reverse<MemoryEffects>);
 
 fn function_key(it: &Properties) -> FunctionKey {

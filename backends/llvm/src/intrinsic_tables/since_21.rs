@@ -109,7 +109,7 @@ fn push_bits(
     has_bit: impl Fn(&Intrinsic) -> bool,
 ) {
     write!(out, "static constexpr uint8_t {table}[] = {{\n  0\n  ");
-    // The bit of number 0, which is not an intrinsic, is always 0.
+    // Number 0 is not an intrinsic. The bit for this number is always 0.
     for (number, intrinsic) in (1..).zip(&intrinsics.all) {
         if number % 8 == 0 {
             out.no_source();

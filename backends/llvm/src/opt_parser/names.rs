@@ -147,7 +147,8 @@ impl<'a> NameTables<'a> {
         out.push("\n};\n#endif // OPTTABLE_PREFIXES_TABLE_CODE\n\n");
     }
 
-    /// Writes the table of all prefixes. Writes nothing before LLVM 21, because `push` then writes this table.
+    /// Writes the table of all prefixes. Writes nothing before LLVM 21, because `push` writes this table in those
+    /// releases.
     pub(super) fn push_union(&self, out: &mut Output) {
         if self.release < Release::V21 {
             return;

@@ -1,4 +1,4 @@
-//! The sources of the real instruction's operands, since LLVM 21.
+//! The sources of the real instruction's operands in LLVM 21 and later.
 
 use backend::{Context, Dag, Fatal, RecordId};
 use elaborate::value::ValueId;

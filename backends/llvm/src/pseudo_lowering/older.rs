@@ -1,4 +1,4 @@
-//! The sources of the real instruction's operands before LLVM 21.
+//! The sources of the real instruction's operands in releases before LLVM 21.
 
 use backend::{Context, Dag, Fatal, Rec, RecordId};
 use elaborate::diagnostic::{Diagnostic, Severity};

@@ -26,8 +26,8 @@ pub(super) fn tells_general_purpose_classes(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether superclasses are listed by their ids, with a count; such lists need no relocations. Before LLVM 21, they
-/// were pointers, terminated by a null pointer.
+/// Whether superclasses are listed by their ids, with a count: since LLVM 21. Such lists need no relocations. Before
+/// LLVM 21, they were pointers, terminated by a null pointer.
 pub(super) fn numbers_super_classes(release: Release) -> bool {
     release >= Release::V21
 }

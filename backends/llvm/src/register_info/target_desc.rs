@@ -234,7 +234,7 @@ fn push_target(info: &Info, out: &mut Output, class: Option<ClassId>) {
     out.push("\n");
 }
 
-/// Writes a function that looks a class up by a class and an index.
+/// Writes a function with a table that maps a pair of a class and an index to another class.
 fn push_table(
     info: &Info,
     out: &mut Output,

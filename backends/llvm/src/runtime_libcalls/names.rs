@@ -1,5 +1,5 @@
-//! The names of functions as written since LLVM 22: one string with all names, and a hash table for finding a function
-//! by name.
+//! The names of functions in the format of LLVM 22 and later: one string with all names, and a hash table for finding a
+//! function by name.
 
 use backend::string_map::hash;
 use backend::string_offset_table::StringOffsetTable;

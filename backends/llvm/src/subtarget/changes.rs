@@ -46,8 +46,8 @@ pub(super) fn getters(release: Release) -> (&'static str, &'static str) {
     }
 }
 
-/// The parameter that passes features to the function that resolves variants, and its argument. Since LLVM 22,
-/// predicates may test features.
+/// The parameter that passes features to the function that resolves variants, and the argument for this parameter.
+/// Since LLVM 22, predicates may test features.
 pub(super) fn features_parameter(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         ("const MCSubtargetInfo &STI, ", "*this, ")
@@ -65,8 +65,8 @@ pub(super) fn no_array(release: Release) -> &'static str {
     }
 }
 
-/// The macro for the table of class names, since LLVM 21: its definition with names, its definition without names, and
-/// its `#undef`.
+/// The macro for the table of class names, which is new in LLVM 21: its definition with names, its definition without
+/// names, and its `#undef`.
 pub(super) fn name_macro(release: Release) -> [&'static str; 3] {
     if release >= Release::V21 {
         [

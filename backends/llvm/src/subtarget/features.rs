@@ -21,8 +21,8 @@ mod changes {
 
     use super::FeatureDef;
 
-    /// Sorts features by name, and checks that no two features have the same name, in releases since LLVM 21. The order
-    /// of definitions decides which of two features the error is about.
+    /// In LLVM 21 and later: sorts features by name, and checks that no two features have the same name. The order of
+    /// definitions decides which of two features the error is about.
     pub(super) fn check_features(
         cx: &Context,
         named: &mut [(Cow<str>, FeatureDef)],

@@ -24,8 +24,8 @@ const MAX_UNITS: i64 = 1 << 16;
 mod changes {
     use backend::Release;
 
-    /// The pointer to the table of scheduling classes' names. Empty before LLVM 21, because there the names are part of
-    /// the classes.
+    /// The pointer to the table of scheduling classes' names. Empty before LLVM 21: in those releases, the rows of the
+    /// classes contain the names.
     pub(super) fn class_names(release: Release, target: &str) -> String {
         if release >= Release::V21 {
             format!("  DBGVAL_OR_NULLPTR(&{target}SchedClassNames), // SchedClassNames\n")

@@ -14,8 +14,8 @@ mod changes {
         release >= Release::V22
     }
 
-    /// Whether `object`, which is chosen for a mode, is a register class that belongs to the mode for register
-    /// information. Before LLVM 22, register classes cannot be chosen for a mode.
+    /// Whether `object` is a register class, so that the mode that selects it is the mode for register information.
+    /// Before LLVM 22, modes do not select register classes.
     pub(super) fn chooses_classes(release: Release, object: Rec) -> bool {
         release >= Release::V22 && object.is_a("RegisterClass")
     }

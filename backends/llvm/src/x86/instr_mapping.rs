@@ -103,8 +103,8 @@ fn push_predicates(out: &mut Output, compressed: &[Entry]) -> Result<(), Fatal> 
     Ok(())
 }
 
-/// Whether the compiler may emit an instruction: it is not for the assembly parser only, and not the reversed form of
-/// another instruction (`_REV`).
+/// Whether the compiler may emit an instruction. It may not emit instructions that exist only for the assembly parser,
+/// nor reversed forms of other instructions (`_REV`).
 fn is_emitted(rec: Rec) -> Result<bool, Fatal> {
     let may_be = rec.is_a("X86Inst") && !rec.bit("isAsmParserOnly")?;
     Ok(may_be && !rec.name().ends_with("_REV"))

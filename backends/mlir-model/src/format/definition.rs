@@ -25,8 +25,8 @@ pub enum Own {
 pub struct Field {
     /// The parameter.
     pub member: Member,
-    /// The `custom` directive that parses and prints the parameter, which is the directive's only argument. `None` if
-    /// the parameter is written without a directive, as always before LLVM 22.
+    /// The `custom` directive that parses and prints the parameter. The parameter is the only argument of the
+    /// directive. `None` if the parameter is written without a directive, which is always the case before LLVM 22.
     pub custom: Option<Custom<Own>>,
 }
 

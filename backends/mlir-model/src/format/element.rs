@@ -51,8 +51,8 @@ pub struct Custom<T> {
 /// An optional group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group<T> {
-    /// The elements of the first branch. The branch is used if the anchor is present; if `is_inverted`, the branch is
-    /// used if the anchor is absent.
+    /// The elements of the first branch. The branch is used if the anchor is present. If `is_inverted`, the branch is
+    /// instead used if the anchor is absent.
     pub then: Vec<Element<T>>,
     /// The elements of the branch after the colon.
     pub otherwise: Vec<Element<T>>,

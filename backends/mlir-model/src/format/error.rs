@@ -19,8 +19,8 @@ pub(super) struct FormatError {
 
 impl FormatErrors {
     /// Converts the errors to diagnostics for the format of `rec`. As in the reference, the message names no file, but
-    /// shows the line of the format with a caret. An error at the same offset as an earlier error follows from the
-    /// earlier one, for example at a literal without an end, so editors do not show the later error.
+    /// shows the line of the format with a caret. If several errors have the same offset, the first error causes the
+    /// others (for example, an unterminated literal), so editors show only the first.
     pub fn diagnostics(&self, rec: Rec, format: &str) -> Vec<Diagnostic> {
         let errors = self.0.iter().enumerate();
         let errors = errors.map(|(index, error)| {
@@ -57,7 +57,7 @@ impl FormatError {
     }
 }
 
-/// The byte at an offset of the format of `rec`, for a diagnostic. `None` if the record has no such field.
+/// The byte at an offset of the format of `rec`, for a diagnostic. `None` if the record has no field `assemblyFormat`.
 pub fn byte_of(rec: Rec, format: &str, offset: usize) -> Option<Box<StringByte>> {
     rec.string_byte("assemblyFormat", format, offset)
 }

@@ -47,7 +47,7 @@ pub enum Own {
     Type(Box<Element<Own>>, bool),
     /// `functional-type`: a function type, from the types of the first element to the types of the second.
     FunctionalType(Box<Element<Own>>, Box<Element<Own>>),
-    /// `ref`: an argument of `custom`, which is an element that the format has already written.
+    /// `ref`: an element that the format has already written, passed as an argument of `custom`.
     Ref(Box<Element<Own>>),
     /// `oilist`: clauses in any order, each with its keyword.
     OiList(Vec<(String, Vec<Element<Own>>)>),

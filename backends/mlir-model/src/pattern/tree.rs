@@ -241,13 +241,13 @@ impl<'a> Leaf<'a> {
         self.is_a("AttrConstraint")
     }
 
-    /// Whether the leaf is a `PropConstraint`, which matches a property. False before LLVM 22, whose patterns have no
-    /// properties.
+    /// Whether the leaf is a `PropConstraint`, which matches a property. Always false before LLVM 22: in earlier
+    /// releases, patterns have no properties.
     pub fn is_property_matcher(self) -> bool {
         self.knows_properties() && self.is_a("PropConstraint")
     }
 
-    /// Whether the leaf is a `Property`. False before LLVM 22, whose patterns have no properties.
+    /// Whether the leaf is a `Property`. Always false before LLVM 22: in earlier releases, patterns have no properties.
     pub fn is_property(self) -> bool {
         self.knows_properties() && self.is_a("Property")
     }
@@ -266,8 +266,8 @@ impl<'a> Leaf<'a> {
         self.def().filter(|it| it.is_a("ConstantAttr"))
     }
 
-    /// The record if it is a `ConstantProp`, otherwise `None`. `None` before LLVM 22, whose patterns have no
-    /// properties.
+    /// The record if it is a `ConstantProp`, otherwise `None`. Always `None` before LLVM 22: in earlier releases,
+    /// patterns have no properties.
     pub fn constant_property(self) -> Option<Rec<'a>> {
         let def = self.def().filter(|it| it.is_a("ConstantProp"));
         def.filter(|_| self.knows_properties())

@@ -150,7 +150,7 @@ fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
-/// The index of the quote that ends the literal at an index, or the end of the text.
+/// The index of the quote that ends the literal that begins at `start`, or the end of the text.
 fn end_of_literal(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while at < bytes.len() && bytes[at] != bytes[start] {

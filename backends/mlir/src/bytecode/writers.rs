@@ -75,7 +75,8 @@ fn check_predicates(cx: &Context, ty: &str, elements: &[(usize, Rec)]) -> Result
 
 /// Writes the code that writes the members of a value.
 struct Writer<'w> {
-    /// The C++ variable with the written value. It replaces `$_name` in the printer templates of the source.
+    /// The C++ variable that holds the value to be written. The variable replaces `$_name` in the printer templates of
+    /// the source.
     variable: &'w str,
     /// The C++ expression for the value to which the member belongs.
     parent: &'w str,

@@ -61,7 +61,7 @@ impl Indented {
         }
     }
 
-    /// Appends a part of a line, behind the indentation if it is the first part.
+    /// Appends a part of a line. If it is the first part of the line, the indentation is appended before it.
     fn push_part(&mut self, part: &str) {
         if self.text.is_empty() || self.text.ends_with('\n') {
             let blanks = STEP * self.depth;

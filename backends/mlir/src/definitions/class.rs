@@ -357,8 +357,8 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// The bodies of the parser and the printer that the declarative format describes. They are empty if there is no
-    /// format, or if it has errors and format errors are not fatal.
+    /// The bodies of the parser and the printer that the declarative format describes. The bodies are empty if there is
+    /// no format, or if the format has errors and errors in formats are not fatal.
     fn format_bodies(&self) -> Result<(String, String), Fatal> {
         let Some(text) = &self.def.assembly_format else {
             return Ok(Default::default());

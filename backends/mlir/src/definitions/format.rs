@@ -90,8 +90,8 @@ pub(super) fn push_dispatch(
     Ok(())
 }
 
-/// Writes the functions by which the dialect parses and prints all its types or attributes, if it uses the default
-/// functions.
+/// Writes the functions by which the dialect parses and prints all its types or attributes, if the dialect uses the
+/// default functions.
 pub(super) fn push_dialect_functions(
     cx: &Context,
     out: &mut Output,

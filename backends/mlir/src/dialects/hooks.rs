@@ -3,7 +3,7 @@
 use backend::{Fatal, Output};
 use mlir_model::dialect::Dialect;
 
-/// The methods in order, each with the field that requests it.
+/// The declarations of the methods in the order of the output, each preceded by the field that requests the method.
 const HOOKS: [(&str, &str); 8] = [
     (
         "useDefaultAttributePrinterParser",

@@ -135,7 +135,7 @@ fn push_group(cx: &Context, out: &mut Output, group: &Group) -> Result<(), Fatal
     Ok(())
 }
 
-/// Writes a text with its headings nested deeper by `depth` levels.
+/// Writes a Markdown text whose headings are moved down by `depth` levels.
 fn push_nested(out: &mut Output, text: &str, depth: usize) {
     for line in text.split_inclusive('\n') {
         if line.starts_with('#') {

@@ -13,7 +13,7 @@ use super::{HUGO, STRIP_PREFIX, push_heading};
 use crate::markdown::{HEADER, push_description, push_summary};
 use crate::selection;
 
-/// The indentation of each line of a syntax except the first.
+/// The indentation of each line of an operation's syntax except the first line.
 const SYNTAX_INDENT: &str = "              ";
 
 pub(super) fn run(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
@@ -78,7 +78,7 @@ fn push_syntax(cx: &Context, out: &mut Output, name: &str, format: &str) {
     });
 }
 
-/// Writes the traits, interfaces and effects of an operation, each list sorted by bytes.
+/// Writes the traits, interfaces and effects of an operation. Each list is sorted by the bytes of its elements.
 fn push_traits(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     let mut traits = BTreeSet::new();
     let mut interfaces = BTreeSet::new();

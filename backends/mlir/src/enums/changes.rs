@@ -36,7 +36,8 @@ pub(super) fn parses_optional(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The C++ expression for the integer value of an attribute: since LLVM 22 zero-extended, before `getInt()`.
+/// The end of the C++ expression for the integer value of an attribute. Since LLVM 22, the value is zero-extended;
+/// earlier releases call `getInt()`.
 pub(super) fn value_of_attribute(release: Release) -> &'static str {
     if release >= Release::V22 {
         "getValue().getZExtValue()"
@@ -50,8 +51,8 @@ pub(crate) fn end_of_definitions(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// The Python condition under which a case of a bit enumeration is part of a value. Since LLVM 22, a case is not part
-/// of itself.
+/// The Python condition that a value contains a case of a bit enumeration. Since LLVM 22, it is false if the value is
+/// this case alone.
 pub(super) fn is_part_in_python(release: Release) -> &'static str {
     if release >= Release::V22 {
         "(self & case) is case and self is not case"
@@ -60,8 +61,8 @@ pub(super) fn is_part_in_python(release: Release) -> &'static str {
     }
 }
 
-/// The class whose records are documented. Before LLVM 22, it is a class of attributes, from which hardly any
-/// enumeration derives.
+/// The class whose records are documented. Before LLVM 22, this is a class of attributes, and only few enumerations
+/// derive from it.
 pub(super) fn documented_class(release: Release) -> &'static str {
     if release >= Release::V22 {
         class_of_enums(release)

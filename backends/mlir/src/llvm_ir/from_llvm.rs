@@ -55,7 +55,7 @@ fn write(
     })
 }
 
-/// The import of one operation.
+/// Builds the C++ code that imports an instruction or intrinsic as the operation `op`.
 struct Import<'o, 'a> {
     op: &'o Operation<'a>,
     /// For each argument of the operation, the index of its operand in LLVM IR.

@@ -6,8 +6,8 @@ use mlir_model::operation::Operation;
 
 use super::template;
 
-/// Writes an `if` statement for each operation: it tests for the operation's class, and contains the code that converts
-/// the operation.
+/// Writes an `if` statement for each operation. The statement tests for the operation's class, and contains the code
+/// that converts the operation.
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.try_each(cx.records.derived("LLVM_OpBase")?, |out, rec| {
         push(out, &Operation::read(rec)?)

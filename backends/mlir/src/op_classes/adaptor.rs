@@ -14,7 +14,7 @@ use crate::cpp::{Access, Class, Half, Indented, Method, Parameter, Qualifiers};
 
 /// The three classes of adaptors.
 pub(super) struct Adaptors {
-    /// The base class of the template. It does not depend on the type of the operand range.
+    /// The base class of the class template `generic`. It does not depend on the type of the operand range.
     pub(super) base: Class,
     /// A class template over the type of the operand range.
     pub(super) generic: Class,
@@ -23,7 +23,8 @@ pub(super) struct Adaptors {
 }
 
 impl Adaptors {
-    /// The classes of an operation, of which only `half` will be written.
+    /// The adaptors of an operation. Only their declarations or only their definitions will be written, as `half`
+    /// selects.
     pub(super) fn new(
         op: &Operation,
         slots: &Slots,
@@ -290,8 +291,8 @@ impl Adaptors {
     }
 }
 
-/// Writes the body of the getter that returns an attribute as an `Attribute`. A missing attribute has its default
-/// value.
+/// Writes the body of the getter that returns an attribute as an `Attribute`. If the attribute is missing, the getter
+/// returns the default value of the attribute.
 fn push_stored(
     body: &mut Indented,
     slots: &Slots,

@@ -49,13 +49,13 @@ pub(super) fn has_property_builders(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether a builder keeps its default values if another attribute, which has no default value, makes its calls
-/// unambiguous. Since LLVM 22.
+/// Whether the parameters of a builder keep their default values if an attribute without a default value already
+/// distinguishes the builder from the others. Since LLVM 22.
 pub(super) fn counts_given_attributes(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The qualifier of getters in the struct of properties. Since LLVM 22, they are `const`.
+/// The qualifier of getters in the struct of properties. Since LLVM 22, the getters are `const`.
 pub(super) fn getter_qualifier(release: Release) -> &'static str {
     if release >= Release::V22 {
         " const"
@@ -74,8 +74,8 @@ pub(super) fn setter_parameter(release: Release, ty: &str) -> String {
     }
 }
 
-/// The body of the method that removes an attribute which is stored as a property. Before LLVM 22, the method clears
-/// the attribute before it returns it.
+/// The body of the method that removes an attribute which is stored as a property. The method returns the removed
+/// attribute. Before LLVM 22, it clears the attribute first and so returns null.
 pub(super) fn remover_body(release: Release, name: &str) -> String {
     if release >= Release::V22 {
         format!(
@@ -101,7 +101,7 @@ pub(super) fn guard_end(release: Release, guard: &str) -> String {
 }
 
 /// Whether the attributes of an operation are stored as properties. `uses_them` is the setting of the dialect. Since
-/// LLVM 22, this applies to operations without attributes, too.
+/// LLVM 22, this setting also applies to operations without attributes.
 pub(super) fn has_properties(release: Release, op: &Operation, uses_them: bool) -> bool {
     if !op.properties.is_empty() {
         return true;
@@ -134,7 +134,7 @@ pub(super) fn first_check(release: Release) -> usize {
     usize::from(release >= Release::V22)
 }
 
-/// The namespace of constraint functions. Before LLVM 22, it is that of the file's first operation.
+/// The namespace of constraint functions. Before LLVM 22, it is the namespace of the file's first operation.
 pub(super) fn checks_namespace<'o>(release: Release, first: &'o Operation) -> &'o str {
     if release >= Release::V22 {
         ""
@@ -143,8 +143,8 @@ pub(super) fn checks_namespace<'o>(release: Release, first: &'o Operation) -> &'
     }
 }
 
-/// The start of the call that emits an error in an adaptor, up to the message's text. Since LLVM 22, the text is in the
-/// same string literal.
+/// The start of the call that emits an error in an adaptor, up to the message's text. Since LLVM 22, the start and the
+/// text are in one string literal.
 pub(super) fn adaptor_error(release: Release, op: &str) -> String {
     // The two quotes end one string literal and start the next.
     let end = if release >= Release::V22 {
@@ -155,8 +155,8 @@ pub(super) fn adaptor_error(release: Release, op: &str) -> String {
     format!("emitError(loc, \"'{op}' op{end}")
 }
 
-/// The text between the start of an error and the message about segment sizes. Since LLVM 22, it closes the string
-/// literal.
+/// The text between the start of an error and the message about segment sizes. Since LLVM 22, this text closes the
+/// string literal.
 pub(super) fn before_segments_error(release: Release) -> &'static str {
     if release >= Release::V22 { "\"" } else { "" }
 }
@@ -180,7 +180,7 @@ pub(super) fn conversion_result(release: Release) -> &'static str {
     }
 }
 
-/// The default value of a property or parameter. Since LLVM 22, it is a template that is filled.
+/// The default value of a property or parameter. Since LLVM 22, `value` is a template whose placeholders are replaced.
 pub(super) fn default_value(release: Release, value: &str, names: &Substitutions) -> String {
     if release >= Release::V22 {
         names.fill(value)
@@ -189,7 +189,7 @@ pub(super) fn default_value(release: Release, value: &str, names: &Substitutions
     }
 }
 
-/// The template that converts segment sizes to an attribute. Since LLVM 22, it is the body of a function.
+/// The template that converts segment sizes to an attribute. Since LLVM 22, the template is the body of a function.
 pub(super) fn segments_to_attribute(release: Release) -> &'static str {
     if release >= Release::V22 {
         "return ::mlir::DenseI32ArrayAttr::get($_ctxt, $_storage);"
@@ -269,11 +269,11 @@ pub(super) fn before_hash(release: Release) -> &'static str {
 
 /// The code of a builder that finds the attribute whose type determines the result types.
 pub(super) struct TypeAttribute {
-    /// The code before operands and attributes are added.
+    /// The code that comes before the code that adds operands and attributes.
     pub(super) before: String,
     /// The expression for the attribute.
     pub(super) value: &'static str,
-    /// The code at the end.
+    /// The code at the end of the builder.
     pub(super) after: &'static str,
 }
 
@@ -331,7 +331,8 @@ pub(super) fn inference_failure(release: Release) -> &'static str {
     }
 }
 
-/// A method that may overlap with another one, because its name comes from the source or because it is requested twice.
+/// A method that may make another method redundant or be made redundant by it, because its name comes from the source
+/// or because it is requested twice.
 #[derive(Clone, Copy)]
 pub(super) enum Accessor {
     /// The getter of an attribute's name.
@@ -358,8 +359,8 @@ pub(super) enum Accessor {
 }
 
 impl Accessor {
-    /// The line of the reference's source that its message about an overlap names, in LLVM 22 and later or in earlier
-    /// releases.
+    /// The source line that the reference prints in its message about overlapping accessors. It differs between LLVM 22
+    /// and earlier releases.
     pub(super) fn line(self, release: Release) -> u32 {
         let (of_19, of_22) = match self {
             Accessor::AttributeName => (1165, 1345),

@@ -14,7 +14,8 @@ use super::{
 use crate::cpp::{Access, Class, Half, Method, Parameter, Qualifiers};
 use crate::interface_methods;
 
-/// The C++ class of an operation, with all members in the reference's order. Only `half` of it will be written.
+/// The C++ class of an operation, with all members in the reference's order. Only its declaration or only its
+/// definitions will be written, as `half` selects.
 pub(super) fn class_of(
     cx: &Context,
     op: &Operation,

@@ -100,7 +100,7 @@ struct Formatted<'c, 'a> {
     has_properties: bool,
 }
 
-/// The content that a region must have after parsing, even if the source omits it.
+/// The content that a region must have after parsing, even if the parsed text omits the content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     /// Any content, possibly none.

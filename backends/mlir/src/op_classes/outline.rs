@@ -19,7 +19,7 @@ pub struct Outline {
     pub builders: Vec<String>,
     /// The names of the accessors, one entry for each kind of part that has accessors in C++.
     pub accessors: Vec<Accessors>,
-    /// The methods that the operation still has to implement, by interface.
+    /// The methods that the operation still has to implement, grouped by interface.
     pub open: Vec<Open>,
 }
 
@@ -34,7 +34,7 @@ pub struct Accessors {
     pub python: Vec<String>,
 }
 
-/// The methods of an interface that an operation still has to implement.
+/// For one interface, the methods that an operation still has to implement.
 #[derive(Clone, Debug)]
 pub struct Open {
     /// The C++ name of the interface, without its namespace.

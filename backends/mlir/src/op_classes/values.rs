@@ -91,8 +91,8 @@ fn groups_of_adaptor(index: usize, sizes: &str) -> (&'static str, String) {
     ("::llvm::SmallVector<RangeT>", body)
 }
 
-/// Checks that an operation with several variadic operands (or results) has exactly one of the traits that determine
-/// their sizes, and that any other operation does not have the trait for segment sizes.
+/// Checks the traits that determine the sizes of variadic operands (or results). An operation with several variadic
+/// operands must have exactly one of these traits; any other operation must not have the trait for segment sizes.
 fn check_segments(
     op: &Operation,
     values: &[Value],

@@ -6,7 +6,7 @@ use mlir_model::passes::Pass;
 
 use super::{RULE, push_defines, push_fields, push_registration, push_start_of_class};
 
-/// The parameter for the options of a pass. Since LLVM 22, they are passed by value.
+/// The parameter for the options of a pass. Since LLVM 22, the options are passed by value.
 pub(super) fn options_parameter(release: Release, pass: &str) -> String {
     if release >= Release::V22 {
         format!("{pass}Options options")
@@ -15,7 +15,8 @@ pub(super) fn options_parameter(release: Release, pass: &str) -> String {
     }
 }
 
-/// The expression that passes the options on. Since LLVM 22, they are moved.
+/// The argument for the options in the call of the function that creates the pass. Since LLVM 22, the options are
+/// moved.
 pub(super) fn moved_options(release: Release) -> &'static str {
     if release >= Release::V22 {
         "std::move(options)"
@@ -24,7 +25,7 @@ pub(super) fn moved_options(release: Release) -> &'static str {
     }
 }
 
-/// The expression for the value of an option. Since LLVM 22, it is moved.
+/// The expression for the value of an option. Since LLVM 22, the value is moved.
 pub(super) fn option_value(release: Release, variable: &str) -> String {
     if release >= Release::V22 {
         format!("std::move(options.{variable})")
@@ -33,7 +34,7 @@ pub(super) fn option_value(release: Release, variable: &str) -> String {
     }
 }
 
-/// The C++ type of an option with several values. Since LLVM 22, it owns the values.
+/// The C++ type of an option with several values. Since LLVM 22, this type owns the values.
 pub(super) fn list_type(release: Release) -> &'static str {
     if release >= Release::V22 {
         "::llvm::SmallVector"
@@ -42,8 +43,8 @@ pub(super) fn list_type(release: Release) -> &'static str {
     }
 }
 
-/// A text from the source as a C++ literal. Since LLVM 22, it may contain quotes, and leading and trailing white space
-/// is removed.
+/// A text from the source as a C++ literal. Since LLVM 22, the text may contain quotes, and its leading and trailing
+/// white space is removed.
 pub(super) fn literal(release: Release, delimiter: &str, text: &str) -> String {
     if release >= Release::V22 {
         format!("R\"{delimiter}({}){delimiter}\"", text.trim_matches(SPACES))
@@ -76,8 +77,8 @@ pub(super) fn push_registration_of(release: Release, out: &mut Output, pass: &Pa
     });
 }
 
-/// Since LLVM 22, the registrations of single passes follow the section of the guard for all registrations. Reopens
-/// this guard after them.
+/// Since LLVM 22, each pass is registered in a section of its own, outside of the section for all registrations. Starts
+/// the section for all registrations again, for the function that registers all passes.
 pub(super) fn push_start_of_group(release: Release, out: &mut Output) {
     if release >= Release::V22 {
         out.push("#ifdef GEN_PASS_REGISTRATION\n");

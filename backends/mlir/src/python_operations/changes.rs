@@ -62,7 +62,7 @@ pub(super) fn push_description(out: &mut Output, op: &Operation) {
     write!(out, "  r\"\"\"\n{text}{end}  \"\"\"\n\n");
 }
 
-/// The optional parameter for result types that have a default. Since LLVM 22.
+/// The optional parameter with which a caller can replace the default result types. Since LLVM 22.
 pub(super) fn results_parameter(release: Release) -> Option<String> {
     (release >= Release::V22).then(|| "results".to_owned())
 }
@@ -230,9 +230,10 @@ pub(super) fn region_type(release: Release, is_variadic: bool) -> &'static str {
     }
 }
 
-/// Writes the body of a property if all variadic operands or results have the same number of values. `counts` contains
-/// the number of single and of variadic operands or results of the operation, then the number of single and of variadic
-/// ones before this one. The first number is an argument of the accessor since LLVM 22.
+/// Writes the body of the property for an operand or result if all variadic operands or results have the same number of
+/// values. `counts` has four numbers of operands or results: single ones of the operation, variadic ones of the
+/// operation, single ones before this one, and variadic ones before this one. Since LLVM 22, the first number is an
+/// argument of the accessor.
 pub(super) fn push_equally_sized(
     out: &mut Output,
     release: Release,

@@ -8,7 +8,7 @@ pub(super) struct ValueKind {
     pub class: &'static str,
     /// The Python class of a list of values.
     pub list: &'static str,
-    /// The C++ trait by which all variadic operands or results have the same number of values.
+    /// The C++ trait that requires all variadic operands or results to have the same number of values.
     pub same_size: &'static str,
 }
 

@@ -33,8 +33,8 @@ pub(super) fn has_properties(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The start of the call that creates an operation: since LLVM 22 a static method of its class, before a method of the
-/// rewriter.
+/// The start of the call that creates an operation. Since LLVM 22, the call is to a static method of the operation's
+/// class; in earlier releases, to a method of the rewriter.
 pub(super) fn create(release: Release, class: &str) -> String {
     if release >= Release::V22 {
         format!("{class}::create(rewriter, ")
@@ -69,8 +69,8 @@ pub(super) fn checks_variadic_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The purpose of a nested `NativeCodeCall`, for the message about other nested trees. Since LLVM 22, it includes
-/// properties.
+/// The purpose of a `NativeCodeCall` as an argument, for the message that another kind of tree is nested there. Since
+/// LLVM 22, the text includes properties.
 pub(super) fn called_for_arguments(release: Release) -> &'static str {
     if release >= Release::V22 {
         "creating attributes and properties"

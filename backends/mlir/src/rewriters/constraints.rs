@@ -159,7 +159,7 @@ impl Function<'_> {
             Checked::Attribute => "::mlir::Attribute".to_owned(),
             Checked::Property => self.constraint.rec.string("interfaceType")?.into_owned(),
         };
-        // If a property constraint has no interface type, it accepts any C++ class.
+        // If a property constraint has no interface type, the function accepts any C++ class.
         let (template, class) = if class.is_empty() {
             ("template <typename T>", "T")
         } else {

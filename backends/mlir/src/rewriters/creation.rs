@@ -16,7 +16,7 @@ use super::emitter::Emitter;
 /// The symbols or C++ expressions of the arguments that preceding C++ code creates, by the index of the argument.
 type Made = FxHashMap<usize, String>;
 
-/// The creation of one operation.
+/// An operation to create, with the names and expressions that the generated code uses for it.
 struct Creation<'a> {
     tree: Tree<'a>,
     op: Rc<Operation<'a>>,

@@ -35,7 +35,7 @@ pub(super) struct Definition<'c> {
     pub(super) name: &'c str,
     /// The C++ expression for the operand's value.
     pub(super) value: &'c str,
-    /// The description of the operand in the message that it has no defining operation.
+    /// The description of the operand in the message that the operand has no defining operation.
     pub(super) operand: &'c str,
 }
 

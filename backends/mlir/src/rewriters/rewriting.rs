@@ -72,9 +72,9 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Writes the code that creates a tree. Returns the symbol of its values, or the C++ expression if it is a call
-    /// without values. The values replace the results of the root from the index `offset` on; if `offset` is negative,
-    /// they replace nothing.
+    /// Writes the code that creates a tree. Returns the symbol of the tree's values or, if the tree is a call without
+    /// values, the C++ expression of the call. The values replace the results of the root from the index `offset` on;
+    /// if `offset` is negative, they replace nothing.
     pub(super) fn push_made(
         &mut self,
         tree: Tree<'a>,

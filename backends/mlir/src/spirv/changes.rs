@@ -2,8 +2,8 @@
 
 use backend::Release;
 
-/// The start of the call that creates an operation: since LLVM 22 a static method of its class, before a method of the
-/// builder.
+/// The start of the call that creates an operation. Since LLVM 22, the call is to a static method of the operation's
+/// class; in earlier releases, to a method of the builder.
 pub(super) fn create(release: Release, class: &str) -> String {
     if release >= Release::V22 {
         format!("{class}::create(opBuilder, ")

@@ -139,14 +139,14 @@ impl TypeSets {
         self.entry(mode, TypeSet::EMPTY).insert(ty);
     }
 
-    /// Replaces the sets by the set of `mode`, as the default for all modes.
+    /// Replaces all sets by the set of `mode`, which becomes the set of the default mode and so holds in all modes.
     pub(crate) fn make_simple(&mut self, mode: ModeId) {
         let set = self.get(mode);
         self.sets.clear();
         self.sets.push((ModeId::DEFAULT, set));
     }
 
-    /// The types that are possible in `mode`, as the default for all modes.
+    /// The types that are possible in `mode`, as the set of the default mode, so that they are possible in all modes.
     pub(crate) fn in_mode(&self, mode: ModeId) -> TypeSets {
         TypeSets {
             address_space: self.address_space,
@@ -168,7 +168,7 @@ impl TypeSets {
 
     /// The first possible type in each mode; [`ValueType::OTHER`] for an empty set.
     ///
-    /// If the default mode has a set, its type is used for all modes, even for those with another set.
+    /// If the default mode has a set, the type from this set is used for all modes, even for modes with another set.
     pub fn concrete(&self) -> TypeByHwMode {
         let mut types = ByHwMode::default();
         for (mode, set) in self.iter() {

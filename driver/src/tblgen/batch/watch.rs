@@ -258,7 +258,7 @@ impl Watch {
         if before.is_some_and(|it| Arc::ptr_eq(&it, values)) {
             state.models = Arc::new(state.models.after_edit());
         } else {
-            // The database was replaced, so the recorded reads refer to values of another store.
+            // The database was replaced, so the recorded reads refer to values of the old database.
             state.models = Arc::default();
             let tables = root.tables.iter();
             tables.for_each(|it| it.last.lock().read = None);

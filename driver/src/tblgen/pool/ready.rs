@@ -64,7 +64,7 @@ impl Stamp {
         }
     }
 
-    /// The same stamp with the digest of the content that the build tool sent, or without a digest.
+    /// The same stamp with `digest`: the digest of the content if the build tool sent one, otherwise `None`.
     pub(crate) fn called(self, digest: Option<String>) -> Stamp {
         Stamp { digest, ..self }
     }

@@ -13,7 +13,7 @@ pub(super) struct Request {
     /// The id of the request. It is 0 if the client sends one request at a time.
     #[serde(alias = "request_id")]
     pub request_id: i64,
-    /// Whether the request with this id is to be cancelled.
+    /// Whether this message cancels the earlier request with the same id instead of making a new request.
     pub cancel: bool,
     /// The folder that paths are relative to; empty for the current folder.
     #[serde(alias = "sandbox_dir")]

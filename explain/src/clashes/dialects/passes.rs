@@ -1,4 +1,4 @@
-//! Hints on passes: names that the command line or a class has twice, and quotes in texts.
+//! Hints on passes: names that occur twice on the command line or in a class, and quotes in texts.
 
 use backend::{Rec, Release};
 use mlir_model::passes::Pass;
@@ -26,7 +26,7 @@ impl<'a> Hints<'a> {
         }
     }
 
-    /// Adds a hint on each option of a pass whose variable or argument an earlier option has.
+    /// Adds a hint on each option of a pass that has the same variable or argument as an earlier option.
     fn members<'n>(
         &mut self,
         pass: Rec,

@@ -141,8 +141,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// A value of an `AttrDef`. Its parameters that are enumerations differ from `default`; other parameters may equal
-    /// it.
+    /// A value of an `AttrDef`. Its parameters that are enumerations differ from `default`; its other parameters may be
+    /// equal to `default`.
     fn attribute_definition(&self, rec: Rec<'a>, default: &str) -> Text {
         self.definition_other_than(rec, default)
     }
@@ -227,8 +227,8 @@ impl<'a> Maker<'a> {
     }
 
     /// A value of a parameter of a type or attribute, as an assembly format prints it; `…` if the C++ type of the
-    /// parameter is not understood. An enumeration has a case that is not `default`, or not the default value of the
-    /// parameter if `default` is empty.
+    /// parameter is not understood. For an enumeration, the value is a case other than `default` or, if `default` is
+    /// empty, a case other than the default value of the parameter.
     pub(super) fn parameter(&self, it: Parameter<'a>, is_qualified: bool, default: &str) -> String {
         let Ok(ty) = it.cpp_type() else {
             return "…".to_owned();
@@ -303,8 +303,8 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// A case of an enumeration. A case that `default`, the C++ text of a default value, does not name is preferred. `None`
-/// if there are no cases.
+/// A case of an enumeration, if possible one that `default`, the C++ text of a default value, does not name. `None` if
+/// there are no cases.
 fn case<'e, 'a>(read: &'e Enum<'a>, default: &str) -> Option<&'e Case<'a>> {
     let is_default = |it: &&Case| {
         let symbol = it.identifier();

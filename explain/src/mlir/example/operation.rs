@@ -103,14 +103,14 @@ impl<'m, 'a> Written<'m, 'a> {
         self.form == Form::Full || !self.in_groups.0.contains(&name)
     }
 
-    /// The names of the operands in the example, with their types.
+    /// The operands in the example, each with its name and its type.
     pub(super) fn operands(&self) -> Vec<(String, String)> {
         let all = self.values[..self.op.operands.len()].iter().flatten();
         let all = all.map(|(name, ty)| (name.clone(), self.type_text(ty.as_ref())));
         all.collect()
     }
 
-    /// The names of the results in the example, with their types.
+    /// The results in the example, each with its name and its type.
     pub(super) fn results(&self) -> Vec<(String, String)> {
         let all = self.values[self.op.operands.len()..].iter().flatten();
         let all = all.map(|(name, ty)| (name.clone(), self.type_text(ty.as_ref())));

@@ -134,8 +134,8 @@ const SHAPES: &[Option<&[i64]>] = &[
 const FLOAT: usize = 1;
 
 impl<'a> Made<'a> {
-    /// Calls `f` with the builtin types of MLIR, the most usual ones first, until `f` returns false. Returns whether
-    /// `f` never returned false.
+    /// Calls `f` with the builtin types of MLIR, the most usual ones first, until `f` returns false. Returns false if
+    /// `f` returned false, otherwise true.
     pub(super) fn each_builtin(f: &mut dyn FnMut(Made<'a>) -> bool) -> bool {
         let scalars = || SCALARS.iter().cloned();
         let elements = || {

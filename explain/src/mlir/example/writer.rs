@@ -195,8 +195,8 @@ impl<'a> Writer<'_, '_, 'a> {
         Ok(())
     }
 
-    /// Adds the text of a `custom` directive. The output of its C++ function is usually unknown. Then the directive
-    /// itself is added, with its arguments as they would be printed. The output for `DynamicIndexList` is imitated.
+    /// Adds the text of a `custom` directive. For `DynamicIndexList`, the output of its C++ function is imitated. The
+    /// output of other functions is unknown; for these, the directive itself is added, with the texts of its arguments.
     fn custom(&mut self, custom: &Custom<Own>) -> Result<(), Fatal> {
         let mut arguments = Vec::new();
         for it in &custom.arguments {

@@ -11,8 +11,8 @@ const MAX_DEPTH: usize = 100;
 pub(super) struct Instruction<'t> {
     pub at: usize,
     pub name: &'t str,
-    /// The results before `=`. For a nested instruction, its first operand, which is the result that the enclosing
-    /// instruction reads. Empty in other forms.
+    /// The results before `=`. If the instruction is nested, its first operand, because this is the result that the
+    /// enclosing instruction reads. Empty in other forms.
     results: Vec<Operand<'t>>,
     operands: Vec<Operand<'t>>,
     /// The type of all results, if the short form is used.

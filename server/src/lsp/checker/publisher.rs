@@ -13,12 +13,13 @@ use crate::lsp::diagnostics::{ByFile, OWN};
 
 pub(super) struct Publisher {
     client: Client,
-    /// The published diagnostics, by path. A file that several units read has the diagnostics of one of them.
+    /// The published diagnostics, keyed by the path of their file. A file that several units read has the diagnostics
+    /// of one of them.
     published: FxHashMap<Arc<str>, Published>,
-    /// The paths of files for which diagnostics of a unit were published, by unit.
+    /// For each unit, the paths of the files for which its diagnostics were published.
     of_unit: FxHashMap<String, FxHashSet<Arc<str>>>,
-    /// The backends' errors and warnings about open documents, by path and unit. Only units that are not the document's
-    /// active unit are listed. These diagnostics are published too, because the build may run the backends only on the
+    /// For each open document, keyed by its path, the errors and warnings of the backends of each unit that is not the
+    /// document's active unit. These diagnostics are published too, because the build may run the backends only on the
     /// roots of those units.
     beside: FxHashMap<Arc<str>, BTreeMap<String, Vec<Diagnostic>>>,
 }

@@ -14,7 +14,7 @@ pub(crate) struct Active {
     slots: Vec<Option<ActiveUnit>>,
     free: Vec<usize>,
     by_id: FxHashMap<String, usize>,
-    /// The indices of the units that read a file, by the file's path.
+    /// The indices of the units that read each file, keyed by the file's path.
     readers: FxHashMap<Arc<str>, Vec<usize>>,
     /// The indices of the units that have a file whose text may have changed since the unit was read.
     touched: FxHashSet<usize>,

@@ -8,9 +8,8 @@ use rustc_hash::FxHashSet;
 use super::MainLoop;
 use crate::lsp::unit::ActiveUnit;
 
-/// If all units together hold at least this number of values, one of them is freed early. Together with their records,
-/// trees and outcomes, they take about 800 MiB. AMDGPU, with the most values among X86, AMDGPU and
-/// AArch64, has 720,000.
+/// If all units together hold at least this number of values, one unit is freed early. With the units' records, trees
+/// and outcomes, this number of values takes about 800 MiB. AMDGPU has 720,000 values, more than X86 and AArch64.
 const MANY_VALUES: usize = 1_500_000;
 
 /// How long a unit must be unused before it is freed early.

@@ -28,11 +28,12 @@ use driver::tblgen::of_build::{self, OfBuild};
 /// The time budget of all checks after one edit, with [`Checks::Cheap`].
 const BUDGET: Duration = Duration::from_secs(2);
 /// The time limit of each check in the first round, with [`Checks::Cheap`]. Each round multiplies the limit by
-/// [`LONGER`]. A check's limit is raised to twice the time of its last run, and lowered to the rest of the budget.
+/// [`LONGER`]. The limit of a check is at least twice the time that its last run took, and at most the rest of the
+/// budget.
 const FIRST_LIMIT: Duration = Duration::from_millis(200);
 const LONGER: u32 = 4;
 
-/// The last run of each check of a unit, by the words of the command line.
+/// The last run of each check of a unit, keyed by the words of the check's command line.
 pub(super) type Known = FxHashMap<String, LastRun>;
 
 /// The last run of a check.

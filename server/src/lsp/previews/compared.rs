@@ -28,7 +28,7 @@ pub(crate) struct Compared {
     pub info: Arc<UnitInfo>,
     /// The key of the earlier state, such as a commit.
     pub key: String,
-    /// The tables of the earlier state, by the command lines of their runs.
+    /// The tables of the earlier state, each with the command line of its run.
     pub earlier: Vec<(String, Made)>,
     /// For each command line, the records that the last run on the current files read, and the last difference.
     pub latest: Vec<(String, Arc<Read>, Difference)>,
@@ -129,7 +129,7 @@ fn without_numbers(line: &str) -> String {
 }
 
 impl Previews {
-    /// The tables of an earlier state that were kept.
+    /// The kept tables of a unit in the earlier state with the key `key`; `None` if they were not kept.
     pub(crate) fn compared(&self, info: &Arc<UnitInfo>, key: &str) -> Option<Arc<Compared>> {
         let state = self.state();
         let known = state.compared.as_ref();
@@ -143,7 +143,8 @@ impl Previews {
         self.state().saves
     }
 
-    /// Keeps tables of an earlier state, unless files were saved or have changed on disk since `saves`.
+    /// Keeps the tables of an earlier state. Does nothing if files were saved or have changed on disk since
+    /// [`Previews::saves`] returned `saves`.
     pub(crate) fn keep_compared(&self, compared: Compared, saves: u64) {
         let made = compared.earlier.iter().filter_map(|it| it.1.as_ref().ok());
         let bytes: usize = made.map(|it| it.len()).sum();

@@ -69,7 +69,8 @@ impl Worker {
         let _ = self.check(checks, settings.backend_checks, &taken, since);
     }
 
-    /// The backends to run on a unit for its previews or because the settings name them, without repetitions.
+    /// The backends to run on a unit, each once: those whose previews have to be updated, and those that the settings
+    /// name.
     fn runs(&self, Edited { unit, named, .. }: &Edited) -> Vec<(TableRun, Why)> {
         let state = self.previews.state();
         let of_broken = unit.has_syntax_errors();

@@ -9,7 +9,7 @@ use crate::lsp::table_run::TableRun;
 /// The largest number of tables that are kept.
 const MAX_TABLES: usize = 8;
 
-/// The last tables of external commands that succeeded, by unit and command. The newest table comes last.
+/// For each unit and external command, the table of the last run that succeeded. The newest table comes last.
 #[derive(Default)]
 pub(super) struct LastGood(VecDeque<(String, TableRun, Arc<Table>)>);
 

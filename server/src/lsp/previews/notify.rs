@@ -52,7 +52,7 @@ struct Asked {
 #[derive(Clone, Default)]
 pub(super) struct ClientState {
     asked: Asked,
-    /// The places of the records whose locations were sent, by the names of the records. The client moves the
+    /// The places of the records whose locations were sent, keyed by the names of the records. The client moves the
     /// locations with the text.
     places: FxHashMap<String, (ValueId, Loc)>,
     /// The value store to which the `ValueId`s in `places` belong.

@@ -98,7 +98,7 @@ fn place(before: &str) -> Option<PrintedPlace<'_>> {
 struct Places<'a> {
     sources: &'a Sources,
     folder: &'a str,
-    /// The line indices that were built so far, by the number of the source.
+    /// The line indices that were built so far, keyed by the index of the source.
     lines: FxHashMap<usize, LineIndex>,
 }
 

@@ -26,10 +26,10 @@ use driver::panics::{self, Stopped};
 use driver::{allocator, big_stack};
 use syntax::line_index::Encoding;
 
-/// The pause in typing after which long work starts. The next edit cancels long and brief work.
+/// The length of the pause in typing after which long work starts. The next edit cancels both long and brief work.
 pub(super) const QUIET: Duration = Duration::from_millis(80);
-/// If finding the previews that need no update took less than this after the last edit, the next update does not
-/// wait for a pause in typing.
+/// If the search for the previews that need no update took less than this time after the last edit, the next update
+/// does not wait for a pause in typing.
 const BRIEF: Duration = Duration::from_millis(60);
 
 #[derive(Clone)]

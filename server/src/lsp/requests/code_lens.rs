@@ -20,7 +20,7 @@ pub(super) fn fill(table: &mut Table) {
 #[derive(Serialize, Deserialize)]
 struct Data {
     uri: Url,
-    /// The name of the class whose lens it is; `None` for a `defm`.
+    /// The name of the class that the lens is about; `None` if the lens is about a `defm`.
     class: Option<String>,
 }
 

@@ -97,7 +97,7 @@ fn resolve(snapshot: &Snapshot, mut item: CompletionItem) -> Result<CompletionIt
     Ok(item)
 }
 
-/// Lists folders on disk. The field is the folder to which relative paths are relative.
+/// Lists folders on disk. The field is the folder at which relative paths start.
 struct OnDisk<'a>(&'a str);
 
 impl Folders for OnDisk<'_> {

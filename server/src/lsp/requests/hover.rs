@@ -33,10 +33,10 @@ const MAX_LINKS: usize = 40;
 const MAX_RECORDS: usize = 200;
 /// The longest time that a hover waits for models.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The longest time that a hover waits for models if the records of a large unit are not known yet, as after opening
-/// the unit.
+/// The longest time that a hover waits for models if the records of a large unit are not known yet, for example just
+/// after the unit was opened.
 const PATIENCE_AT_FIRST: Duration = Duration::from_millis(100);
-/// The number of statements from which a unit is large.
+/// A unit with at least this number of statements is large.
 const LARGE: usize = 5_000;
 
 /// The hover at a position. Explanations from models are computed after the snapshot is dropped. If the unit changes

@@ -20,7 +20,7 @@ pub(crate) const MAX_RECORDS: usize = 100_000;
 /// The largest number of superclass names in one answer, over all of its records or classes.
 pub(crate) const MAX_SUPERCLASSES: usize = 2_000_000;
 
-/// The documents and kinds of results for which the user was notified that results were left out.
+/// The pairs of a document and a kind of results for which the user was notified that results were left out.
 #[derive(Default)]
 pub(super) struct LeftOut(Mutex<Vec<(Url, &'static str)>>);
 

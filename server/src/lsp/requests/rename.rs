@@ -17,7 +17,7 @@ use super::workspace_symbols::relative;
 use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::convert;
 
-/// The largest number of places in a list of a change annotation's description.
+/// The largest number of places in each list in the description of a change annotation.
 const MAX_LISTED: usize = 8;
 
 pub(super) fn fill(table: &mut Table) {

@@ -47,8 +47,8 @@ fn execute(snapshot: &Snapshot, params: ExecuteCommandParams) -> Result<Option<V
     Ok(None)
 }
 
-/// Adds a code action for each `defm` in `names`: to show values as seen from the `defm`, or to show none if this
-/// `defm` is the chosen one.
+/// Adds a code action for each `defm` in `names`. The action chooses the `defm` as the view, or cancels the choice if
+/// this `defm` is already chosen.
 pub(super) fn offer(chosen: Option<&str>, names: Vec<String>, out: &mut Vec<CodeAction>) {
     for name in names {
         if chosen == Some(&*name) {

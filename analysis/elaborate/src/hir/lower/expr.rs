@@ -65,8 +65,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         ExprId(self.exprs.len() as u32 - 1)
     }
 
-    /// Lowers the values in a node up to its closing bracket. If there is an error before it or no closing bracket, a
-    /// `Missing` is added.
+    /// Lowers the values in a node up to its closing bracket. If there is an error before that bracket, or if the
+    /// bracket is missing, a `Missing` is added.
     fn exprs(&mut self, part: &P, closer: SyntaxKind) -> Box<[ExprId]> {
         let mut exprs = SmallVec::<[ExprId; 8]>::new();
         let mut is_closed = false;
@@ -271,7 +271,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     /// Returns `expr`, the expression of the node `part`. If the node lacks `closer` or contains an error, returns an
-    /// expression that evaluates `expr` and then stops.
+    /// expression whose elaboration evaluates `expr` and then stops.
     fn closed_by(&mut self, closer: SyntaxKind, expr: Expr, part: &P) -> Expr {
         if part.has(closer) && !part.has(ERROR) {
             return expr;
@@ -280,7 +280,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         self.and_no_more(base, part)
     }
 
-    /// Wraps a complete expression in one that evaluates it and then stops. The span stays the same.
+    /// Wraps a complete expression in another expression whose elaboration evaluates the complete expression and then
+    /// stops. The span stays the same.
     fn cut_after(&mut self, expr: ExprId, part: &P) -> ExprId {
         let at = self.exprs[expr.0 as usize].at;
         let expr = self.and_no_more(expr, part);
@@ -288,7 +289,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         ExprId(self.exprs.len() as u32 - 1)
     }
 
-    /// An expression that evaluates `base` and then stops because something is missing.
+    /// An expression whose elaboration evaluates `base` and then stops, because a part of the source is missing.
     fn and_no_more(&mut self, base: ExprId, part: &P) -> Expr {
         Expr::Bits {
             base,

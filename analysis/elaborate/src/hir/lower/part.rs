@@ -1,4 +1,4 @@
-//! Traversal of a syntax tree with the offset of each part and of the token after it.
+//! Traversal of a syntax tree, with the offsets of each part and of the token that follows the part.
 //!
 //! The tree is either a green tree, whose nodes may have been lowered before, or a flat tree, which takes less time to
 //! build.
@@ -36,7 +36,7 @@ pub(super) trait Part<'t>: Clone {
             .map(|it| it.text())
     }
 
-    /// The text of the first token in the part, if it is of this kind.
+    /// The text of the first token in the part, if the token is of the kind `wanted`.
     fn first_token(&self, wanted: SyntaxKind) -> Option<&'t str> {
         let mut part = self.clone();
         while let Some(first) = part.parts().next() {

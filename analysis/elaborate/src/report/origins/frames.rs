@@ -23,7 +23,7 @@ pub(in crate::report) type FrameId = usize;
 pub(in crate::report) struct Frame<'a> {
     pub item: StmtId,
     pub object: Object<'a>,
-    /// The frame of the enclosing multiclass or statement, for a record.
+    /// For a record, the frame of the enclosing multiclass or statement.
     pub outer: Option<FrameId>,
     /// The reference that provides the template arguments.
     pub giver: Option<Giver<'a>>,
@@ -342,7 +342,7 @@ impl<'a> Frames<'a> {
         })
     }
 
-    /// The value of an argument or of its default, if it is a literal.
+    /// The value of an argument, or else of its default, if this value is a literal.
     fn literal_of_arg(&self, id: FrameId, index: usize) -> Option<Literal> {
         match self.given(id, index) {
             Some((arg, giver)) => self.literal(arg.value, giver.frame),

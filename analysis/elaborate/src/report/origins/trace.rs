@@ -14,7 +14,7 @@ const MAX_STEPS: usize = 1 << 13;
 /// Follows the names in a value to the locations where their values are given.
 pub(super) struct Trace<'f, 'a> {
     pub frames: &'f mut Frames<'a>,
-    /// The statement at which the search ends: a value that is given in it is not followed further.
+    /// The statement at which the search ends: a value that is given in this statement is not followed further.
     pub item: StmtId,
     /// The `let`s that enclose the statement, innermost first.
     pub lets: &'f [StmtId],

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::value::ValueId;
 use parking_lot::Mutex;
 
-/// Values by number. The numbers are the consecutive ids of symbols or of anonymous names. Values that are used
-/// together mostly have close numbers, so they share cache lines, unlike the entries of a hash table. A lookup of an
-/// existing value takes no lock.
+/// Values, indexed by numbers. The numbers are the consecutive ids of symbols or of anonymous names. Values that are
+/// used together mostly have close numbers, so they share cache lines, unlike the entries of a hash table. A lookup of
+/// an existing value takes no lock.
 #[derive(Default)]
 pub(super) struct ByNumber {
     chunks: boxcar::Vec<[AtomicU32; CHUNK]>,

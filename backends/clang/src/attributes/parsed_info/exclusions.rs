@@ -7,7 +7,8 @@ use super::super::changes;
 /// The `MutualExclusions` records, each with the attributes that exclude each other.
 pub(super) struct Exclusions<'a>(Vec<(Rec<'a>, Vec<Rec<'a>>)>);
 
-/// The checks for mutually exclusive attributes: on two declarations that are merged, and on one statement.
+/// The checks for mutually exclusive attributes, for the case that two declarations are merged, and for the attributes
+/// of one statement.
 pub(super) struct Merges {
     pub of_declarations: Output<'static>,
     pub of_statements: Output<'static>,

@@ -176,8 +176,8 @@ fn expected(cx: &Context, list: Rec) -> Result<String, Fatal> {
     Ok(format!("\"{words}\""))
 }
 
-/// The description of a node in messages. A node without a description gets that of its nearest base with one. Empty
-/// if neither the node nor a base has a description.
+/// The description of a node in messages. A node without a description gets the description of the nearest base that
+/// has one. Empty if neither the node nor a base has a description.
 fn spelling_of(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
     let mut node = node;
     for _ in 0..MAX_DEPTH {

@@ -1,5 +1,5 @@
-//! Arguments of aliases since LLVM 22. An alias has one argument for each operand. The argument may be a dag, which has
-//! an argument for each part of the operand.
+//! The arguments of aliases in LLVM 22 and later. An alias has one argument for each operand. The argument may be a
+//! dag, which has an argument for each part of the operand.
 
 use backend::{Fatal, Rec, Records, bail};
 use elaborate::diagnostic::{Diagnostic, Severity};

@@ -132,8 +132,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether `special` contains each replacement of a register by a matched operand that `general` contains. A rule
-    /// does not apply if the types or banks of the registers forbid the replacement.
+    /// Whether each replacement of a register by a matched operand in `general` also occurs in `special`. A rule does
+    /// not apply if the types or banks of the registers forbid the replacement.
     fn replaces_the_same(&self) -> bool {
         self.general.actions().all(|action| {
             let Action::Replace {

@@ -388,8 +388,8 @@ impl Emitter<'_> {
         self.push_vbr(out, number.into());
     }
 
-    /// Writes the type of a step after the beginning of the step's name, and a comma. If the type is one of `short`, it
-    /// becomes part of the name: `letter` and the number of bits.
+    /// Writes the type of a step, and a comma. The caller has written the beginning of the step's name. If the type is
+    /// one of `short`, it becomes part of the name: `letter` and the number of bits.
     fn push_typed(&self, out: &mut Output, ty: ValueType, short: &[ValueType], letter: &str) {
         if short.contains(&ty) {
             out.push(letter);
@@ -420,7 +420,7 @@ impl Emitter<'_> {
         name.unwrap_or_default()
     }
 
-    /// Writes the rest of a step that creates a node, after the beginning of the step's name.
+    /// Writes a step that creates a node, except for the beginning of the step's name, which the caller has written.
     fn push_new_node(&self, out: &mut Output, node: &NewNode, indent: usize, morphs: bool) {
         let types = self.matchers.parts.numbers(node.types);
         let short = short_flags(self.records.release(), node, types.len(), morphs);

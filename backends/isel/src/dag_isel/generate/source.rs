@@ -271,8 +271,8 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Whether folding a node with a chain could create a cycle: through a node between it and the root, or through
-    /// another operand of the root.
+    /// Whether folding a node with a chain could create a cycle: through another node between the folded node and the
+    /// root, or through another operand of the root.
     fn may_make_a_circle(&self, tree: Tree) -> bool {
         if self.is_root(tree) {
             return false;

@@ -169,7 +169,8 @@ impl<'a> Pattern<'a> {
             return Err(invalid());
         }
         let mut args: Vec<_> = condition.args().map(|(v, _)| v).collect();
-        // If the second of two alternatives is a dag, its arguments are used in its place, whatever its operator is.
+        // If the second of two alternatives is a dag, the arguments of this dag are used in its place. The operator of
+        // the dag is ignored.
         if let (true, &[first, second]) = (is_any, &*args)
             && let Some(inner) = records.dag(second)
         {

@@ -1,11 +1,11 @@
-//! The messages about ambiguous encodings since LLVM 22.
+//! The messages about ambiguous encodings in LLVM 22 and later.
 
 use backend::Context;
 use target_model::decoder::{Bits, Decision, EncodingId, Encodings, NodeId, Tree};
 use target_model::instructions::Instructions;
 
-/// Prints the ambiguous groups of encodings in a decision tree, in the order in which the reference finds them. The
-/// bits that are tested on the path to a group precede it. Returns whether there are ambiguous groups.
+/// Prints the ambiguous groups of encodings in a decision tree, in the order in which the reference finds them. Before
+/// each group, prints the bits that are tested on the path to the group. Returns whether there are ambiguous groups.
 pub(super) fn report(
     cx: &Context,
     instructions: &Instructions,

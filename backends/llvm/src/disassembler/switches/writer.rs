@@ -1,4 +1,4 @@
-//! Writes a decoder table since LLVM 22: the bytes of a program, with comments.
+//! Writes a decoder table in the format of LLVM 22 and later: the bytes of a program, with comments.
 
 use backend::ids::Id;
 use backend::{Context, Output, Rec};

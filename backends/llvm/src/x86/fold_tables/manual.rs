@@ -283,7 +283,7 @@ pub(super) const LEFT_OUT_UNTIL_19: &[&str] = &[
     "VINSERTPSrr",
 ];
 
-/// Further instructions that matching leaves out since LLVM 21.
+/// Further instructions that matching leaves out in LLVM 21 and later.
 pub(super) const LEFT_OUT_SINCE_21: &[&str] = &[
     "INSERTPSrri",
     "VEXTRACTF32X4Z256rrik",

@@ -140,8 +140,8 @@ impl<'a, 'b> Candidate<'a, 'b> {
     /// in whether a REX prefix is excluded.
     fn operands_match(&self, register: &Candidate) -> Result<bool, Fatal> {
         let ((outs, ins), (register_outs, register_ins)) = (self.counts()?, register.counts()?);
-        // An operand that is read and written occurs once in the memory form, but as a result and an operand in the
-        // register form.
+        // An operand that is both read and written is listed once in the memory form, but twice in the register form:
+        // as a result and as an operand.
         let is_both = outs + 1 == register_outs && ins == register_ins;
         let of_register = &register.instruction.operands;
         let mut is_found = false;

@@ -39,7 +39,7 @@ pub(super) const NOT_COMPRESSED: &[&str] = &[
     "VSCALEFPSZ256rm",
 ];
 
-/// Further instructions that are not compressed since LLVM 21.
+/// Further instructions that are not compressed in LLVM 21 and later.
 pub(super) const NOT_COMPRESSED_SINCE_21: &[&str] = &["VMOVZPDILo2PDIZrr"];
 
 /// Instructions that keep their new data destination.
@@ -334,7 +334,7 @@ pub(super) const COMPRESSED_UNTIL_19: &[(&str, &str)] = &[
     ("VSHUFI64X2Z256rri", "VPERM2I128rr"),
 ];
 
-/// Further pairs since LLVM 21.
+/// Further pairs for LLVM 21 and later.
 pub(super) const COMPRESSED_SINCE_21: &[(&str, &str)] = &[
     ("VEXTRACTF64X2Z256mri", "VEXTRACTF128mri"),
     ("VEXTRACTF64X2Z256rri", "VEXTRACTF128rri"),
@@ -362,7 +362,7 @@ pub(super) const COMPRESSED_SINCE_21: &[(&str, &str)] = &[
     ("VSHUFI64X2Z256rri", "VPERM2I128rri"),
 ];
 
-/// Further pairs since LLVM 22.
+/// Further pairs for LLVM 22 and later.
 pub(super) const COMPRESSED_SINCE_22: &[(&str, &str)] = &[("SETZUCCm", "SETCCm")];
 
 /// Instructions with a new data destination, each with the form that overwrites its source.

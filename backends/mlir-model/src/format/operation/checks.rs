@@ -284,8 +284,9 @@ impl<'p> Adjacent<'p> {
         Ok(None)
     }
 
-    /// Whether `elements`, which follow `base`, contain a mandatory element. `guard` is the index of the element that
-    /// is mandatory inside its optional group. An error if an invalid element comes first.
+    /// Whether `elements`, which follow `base`, contain a mandatory element. If `elements` are those of an optional
+    /// group, `guard` is the index of the element that is always present when the group is. An error if an invalid
+    /// element comes first.
     fn ends_well<'e>(
         &self,
         base: &'e Element<Own>,

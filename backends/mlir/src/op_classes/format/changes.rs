@@ -4,9 +4,9 @@ use backend::{Fatal, Release};
 
 use mlir_model::operation::Operation;
 
-/// Whether an attribute is printed only if it is not null, and whether only if it differs from its default value.
-/// Before LLVM 22, an attribute is always compared with null. It is compared with its default value in a clause
-/// (`in_clause`) if it has a default value, and as the anchor of a group if it is not optional.
+/// Which conditions are tested before an attribute is printed: that it is not null, and that it differs from its
+/// default value. Before LLVM 22, the first condition is always tested. The second is then tested in a clause
+/// (`in_clause`) if the attribute has a default value, and for the anchor of a group if the attribute is not optional.
 pub(super) fn attribute_checks(
     release: Release,
     is_optional: bool,
@@ -32,8 +32,8 @@ pub(super) fn both(release: Release, present: &str, differs: &str) -> String {
     }
 }
 
-/// Whether attributes are parsed into properties. Before LLVM 22, they are not if segment sizes are the only
-/// properties.
+/// Whether attributes are parsed into properties. Before LLVM 22, attributes are not parsed into properties if segment
+/// sizes are the only properties.
 pub(super) fn has_properties(
     release: Release,
     op: &Operation,
@@ -50,8 +50,8 @@ pub(super) fn rejects_unknown_keys(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The condition that a required property is missing, and the start of the condition that the conversion of a present
-/// one fails. Before LLVM 22, all properties are required.
+/// The condition that a required property is missing, and the start of the condition that a property is present and
+/// cannot be converted. Before LLVM 22, all properties are required.
 pub(super) fn parsed_property(release: Release, is_required: bool) -> (String, &'static str) {
     if release >= Release::V22 {
         (format!("!attr && {is_required}"), "attr && ")

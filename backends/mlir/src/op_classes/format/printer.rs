@@ -93,7 +93,8 @@ impl Printer<'_, '_> {
         let not = if group.is_inverted { "!" } else { "" };
         writeln!(self.out, "  if ({not}{condition}) {{");
         self.out.indent();
-        // A unit attribute that is the anchor is implied by the group and not printed, unless it is the first element.
+        // If the anchor is a unit attribute, the presence of the group implies it. Then it is printed only if it is the
+        // first element.
         let is_elided = group.anchor > 0 && self.formatted.is_unit(anchor);
         let elided = |is_here: bool| (is_elided && is_here).then_some(group.anchor);
         self.elements(&group.then, elided(!group.is_inverted))?;

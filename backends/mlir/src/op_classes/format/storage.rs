@@ -91,7 +91,8 @@ impl Formatted<'_, '_> {
     }
 
     fn push_group_storage(&self, out: &mut Indented, group: &Group<Own>) -> Result<(), Fatal> {
-        // A unit attribute that is the anchor is implied by the group and not parsed, unless it is the first element.
+        // If the anchor is a unit attribute, the presence of the group implies it. Then it is parsed only if it is the
+        // first element.
         let is_elided = !group.is_inverted && group.anchor > 0 && self.is_unit(group.anchor());
         let elided = is_elided.then_some(group.anchor);
         for (index, element) in group.then.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The functions by which MLIR reads and writes the properties of an operation whose C++ class it does not know.
+//! The functions with which MLIR reads and writes the properties of an operation without knowing the operation's C++
+//! class.
 
 use backend::{Fatal, Release};
 

@@ -117,8 +117,8 @@ impl List {
         Unit::new(info, is_active, state, self.installed(info))
     }
 
-    /// The include directories with installed headers: the directories outside the workspace, unless a build or the
-    /// settings name them.
+    /// The include directories that contain installed headers: the directories outside the workspace that neither a
+    /// build nor the settings name.
     fn installed(&self, info: &UnitInfo) -> Vec<String> {
         let found = &info.found;
         if matches!(
@@ -160,15 +160,15 @@ pub(crate) struct Unit {
     pub name: String,
     pub root: Option<Url>,
     pub include_dirs: Vec<String>,
-    /// The include directories outside the workspace, unless a build or the settings name them.
+    /// The include directories outside the workspace that neither a build nor the settings name.
     pub installed: Vec<String>,
     pub macros: Vec<String>,
     pub origin: &'static str,
     pub active: bool,
     pub state: &'static str,
     pub compat: u32,
-    /// The version of LLVM for which the unit is written. If the server treats it as another release, that release is
-    /// added.
+    /// The version of LLVM for which the unit is written. If the server treats this version as another release, the
+    /// text also names that release.
     pub release: String,
 }
 

@@ -186,7 +186,8 @@ impl<'a> InRevision<'a> {
         revision: &str,
     ) -> std::result::Result<InRevision<'a>, String> {
         let (commit, inside) = git.commit(repository, revision)?;
-        // The top folder's path is cut from the path that the client uses, so that symbolic links in it are kept.
+        // The path of the top folder is derived from the path that the client uses, so that its symbolic links are
+        // kept.
         let top = repository.strip_suffix(inside.trim_end_matches('/'));
         let top =
             top.ok_or_else(|| format!("'{repository}' is called otherwise in its repository"))?;

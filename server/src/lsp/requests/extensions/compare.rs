@@ -46,8 +46,8 @@ struct ChangedField {
     new: String,
 }
 
-/// `tablegen/compare`. Anonymous records are not compared, since their numbers depend on all other records. The numbers
-/// in their names are also ignored in values that mention them.
+/// `tablegen/compare`. Anonymous records are not compared, since their numbers depend on all other records. If a value
+/// mentions an anonymous record, the number of this record is ignored when the value is compared.
 pub(super) fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Comparison> {
     let base = params.base.open(&snapshot)?;
     let new = snapshot.unit.records();
@@ -80,7 +80,8 @@ pub(super) fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Compa
     Ok(out)
 }
 
-/// The named records by name. In a name that contains an anonymous record's name, the number is left out.
+/// The named records, grouped by name. In a name that contains the name of an anonymous record, the number of that
+/// record is left out.
 fn by_name(records: &Records) -> BTreeMap<Cow<'_, str>, Vec<Rec<'_>>> {
     let mut by_name: BTreeMap<_, Vec<Rec>> = BTreeMap::default();
     for rec in named(records) {

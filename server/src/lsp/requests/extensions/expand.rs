@@ -65,8 +65,8 @@ struct Origin {
     location: Option<Location>,
 }
 
-/// `tablegen/expandRecord`: the expansion of the record with a name or at a position; `None` if there is no such
-/// record.
+/// `tablegen/expandRecord`: the expansion of a record, which is given by its name or by a position; `None` if there is
+/// no such record.
 pub(super) fn expand(snapshot: &Snapshot, params: ExpandParams) -> Result<Option<Expansion>> {
     let name = match (params.name, params.text_document, params.position) {
         (Some(name), ..) => Some(name),

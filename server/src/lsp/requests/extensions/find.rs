@@ -19,7 +19,8 @@ pub(super) struct FindParams {
     line: Option<usize>,
 }
 
-/// A record, or a field of class `Instruction` that sets a flag. `unit` is the id of the unit that contains it.
+/// A record, or a field of class `Instruction` that sets a flag. `unit` is the id of the unit that contains the record
+/// or the class.
 #[derive(Debug, Serialize)]
 pub(super) struct FoundRecord {
     name: String,

@@ -26,7 +26,7 @@ pub(super) struct DecodeParams {
     bytes: String,
     #[serde(default)]
     byte_order: Order,
-    /// The mode of X86 in which the bytes are decoded, as its address size in bits; 64 if missing.
+    /// The X86 mode in which the bytes are decoded, given by its address size in bits; 64 if missing.
     mode: Option<u8>,
 }
 
