@@ -67,16 +67,16 @@ pub fn is_form_known(name: &str, release: Release) -> bool {
     find(None, name).is_none_or(|it| it.releases.contains(release))
 }
 
-/// The backend with this name. If several backends have this name, the first one that belongs to `tool` or to no
-/// particular tool is preferred. If there is no such backend, the result is the first one with this name.
+/// The backend with this name. If several backends have this name, the first of them that belongs to `tool` or to no
+/// particular tool; if none of them does, the first of them.
 pub fn find(tool: Option<Tool>, name: &str) -> Option<&'static Backend> {
     let is_of_tool = |it: &&Backend| it.tool.is_none() || it.tool == tool;
     let named = || all().filter(|it| it.name == name);
     named().find(is_of_tool).or_else(|| named().next())
 }
 
-/// The backend with this name for a run of an unknown tool. If several backends have this name, the first one that has
-/// all options of the run is preferred. If there is no such backend, the result is the first one with this name.
+/// The backend with this name for a run of an unknown tool. If several backends have this name, the first of them that
+/// has all options of the run; if none of them does, the first of them.
 pub fn find_with(name: &str, options: &[&str]) -> Option<&'static Backend> {
     let knows_all = |it: &&Backend| options.iter().all(|name| option(it, name).is_some());
     let named = || all().filter(|it| it.name == name);

@@ -1,8 +1,8 @@
 //! Reads and writes files on disk.
 //!
 //! A workspace may contain any kind of file under any name. Opening a pipe blocks until there is a writer, a device may
-//! have no end or effects when it is opened, and `/dev/stdin` is the connection to the client. So only regular files
-//! are opened, after following links, and only up to a limit of bytes.
+//! be endless, opening a device may have effects, and `/dev/stdin` is the connection to the client. So only regular
+//! files are opened, after following links, and only up to a limit of bytes.
 
 use std::cell::Cell;
 use std::fs::{File, Metadata, OpenOptions};
@@ -45,7 +45,8 @@ fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<()> {
     }
 }
 
-/// Whether a path cannot be opened because it leads through a file. Windows reports a missing folder with the same error.
+/// Whether a path may be unreadable because it leads through a file. On Windows, a missing folder causes the same
+/// error.
 fn may_be_below_a_file(error: &io::Error) -> bool {
     const ERROR_PATH_NOT_FOUND: i32 = 3;
     error.kind() == ErrorKind::NotADirectory

@@ -1,4 +1,4 @@
-//! Runs work that may unwind, by a panic or because it was cancelled, without ending the program.
+//! Runs work that may unwind because of a panic or a cancellation. The program continues if it does.
 
 use std::any::Any;
 use std::backtrace::Backtrace;

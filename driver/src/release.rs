@@ -8,7 +8,8 @@ use syntax::Version;
 
 use crate::workspace::Disk;
 
-/// The version in the name of the program, as in `llvm-tblgen-22`. If the name has none, the version of the sources.
+/// The version in the name of the program, as in `llvm-tblgen-22`. If the name contains no version, the version that
+/// the sources declare.
 pub fn of_command(program: &str, spec: &UnitSpec, folder: &Path) -> Version {
     project::version_of_tool(program).unwrap_or_else(|| of_sources(spec, folder))
 }

@@ -67,7 +67,8 @@ mod at_start {
 
     static CLOSED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
 
-    /// Whether the descriptor `number` was closed when the process started: 0 is standard input, 1 is standard output.
+    /// Whether the stream with the descriptor `number` was closed when the process started. Descriptor 0 is standard
+    /// input, and descriptor 1 is standard output.
     pub(super) fn was_closed(number: usize) -> bool {
         CLOSED[number].load(Ordering::Relaxed)
     }

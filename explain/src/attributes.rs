@@ -47,7 +47,7 @@ fn written(spelling: &Spelling) -> String {
     }
 }
 
-/// The kinds of declarations an attribute applies to, as Clang's messages call them.
+/// The kinds of declarations to which an attribute applies, as Clang's messages call them.
 fn subjects(rec: Rec) -> Result<Vec<String>, Fatal> {
     let Some(list) = rec.field("Subjects").and_then(|it| it.value) else {
         return Ok(Vec::new());

@@ -185,8 +185,8 @@ fn look_up<'a>(
     })
 }
 
-/// Finds the encodings that the decoder reaches, in the order in which it tries them. If a case of a switch fails, the
-/// decoder continues with the encodings that do not fix the bits of the switch.
+/// Finds the encodings that the decoder reaches, in the order in which the decoder tries them. If a case of a switch
+/// fails, the decoder continues with the encodings that do not fix the bits of the switch.
 fn walk(decoder: &Decoder, tree: &Tree, code: &Bits, node: NodeId, found: &mut Vec<EncodingId>) {
     let mut node = Some(node);
     let holds = |checks: &[Check]| {
@@ -232,7 +232,7 @@ fn walk(decoder: &Decoder, tree: &Tree, code: &Bits, node: NodeId, found: &mut V
     }
 }
 
-/// The bits that an encoding fixes to other values than the code has.
+/// The bits in which the encoding requires another value than the code has.
 fn distance(decoder: &Decoder, encoding: EncodingId, code: &Bits) -> Bits {
     let pattern = &decoder.encodings.get(encoding).pattern;
     Bits::from_words(pattern.width, |at| {

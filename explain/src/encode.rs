@@ -261,7 +261,8 @@ fn number(text: &str) -> Option<i128> {
     Some(sign * i128::from(number))
 }
 
-/// The encoding of a register (`HWEncoding`). `text` is the name of its record or its name in assembly.
+/// The encoding of a register (`HWEncoding`). `text` is the name of the register's record or the register's name in
+/// assembly.
 fn register(records: &Records, text: &str) -> Option<u64> {
     let is_named = |it: &Rec| it.string("AsmName").is_ok_and(|it| it == text);
     let known = records.def(text).filter(|it| it.is_a("Register"));

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 pub enum Filter {
     /// The record derives from the class.
     Class(String),
-    /// The field is set and neither zero, false nor empty.
+    /// The field is set, and its value is not zero, false or empty.
     Field(String),
     /// A comparison of the field with a text.
     Compare(String, Operator, String),
@@ -82,7 +82,7 @@ impl Filter {
         )
     }
 
-    /// Collects the names of fields. Each is paired with the phrase for it in an error message.
+    /// Collects the names of fields, each with the phrase for the field in an error message.
     fn collect_fields<'s>(&'s self, out: &mut Vec<(&'s str, &'static str)>) {
         match self {
             Filter::Class(_) => {}

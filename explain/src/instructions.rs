@@ -233,8 +233,8 @@ pub(crate) fn others(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fata
     Ok(())
 }
 
-/// Describes for each encoding of an instruction the decoder table that contains it, and the bits that the decoder
-/// examines to find it.
+/// Describes for each encoding of an instruction the decoder table that contains the encoding, and the bits that the
+/// decoder examines to find the encoding.
 pub(crate) fn decoder(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     if rec.field("Inst").is_none() && rec.field("EncodingInfos").is_none() {
         return Ok(());

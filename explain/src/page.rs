@@ -102,7 +102,7 @@ impl<'a> Page<'a> {
     }
 
     /// Adds the error of a part. An error at the described record is shown in full, once. An error at another record is
-    /// only the reason why this part is missing.
+    /// shown only as the reason why this part is missing.
     pub(crate) fn add_error_of(&mut self, result: Result<(), Fatal>) {
         let Err(error) = result else { return };
         if !self.tells(&error) {

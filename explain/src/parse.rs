@@ -189,7 +189,7 @@ fn candidate<'a>(
     }
 }
 
-/// The number of operands directly after the mnemonic, such as conditions, without a blank in between.
+/// The number of operands, such as conditions, that directly follow the mnemonic, without a blank in between.
 fn glued(records: &Records, matcher: &Matcher, matchable: &Matchable) -> usize {
     let asm_string = match matchable.source {
         Source::Instruction => matcher

@@ -86,7 +86,7 @@ def {name}Attr : EnumAttr<{dialect}_Dialect, {name}, \"{mnemonic}\">;
 mod changes {
     use super::Release;
 
-    /// The separator between cases. Since LLVM 22, it has a space.
+    /// The separator between cases. Since LLVM 22, it ends with a space.
     pub(super) fn between_cases(release: Release) -> &'static str {
         if release >= Release::V22 { ", " } else { "," }
     }

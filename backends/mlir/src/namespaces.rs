@@ -4,8 +4,8 @@ use backend::{Output, Release};
 
 use crate::source_text;
 
-/// Writes a namespace with its members. Since LLVM 22, `a::b` is opened in one line; before, each namespace is opened
-/// separately.
+/// Writes a namespace with its members. Since LLVM 22, `a::b` is opened as one nested namespace; in earlier releases,
+/// `a` and `b` are opened separately.
 pub(crate) fn push<R>(
     out: &mut Output,
     release: Release,

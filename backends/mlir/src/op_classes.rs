@@ -1,5 +1,5 @@
 //! `-gen-op-decls` and `-gen-op-defs`: the C++ classes of operations and of their adaptors, which give access to
-//! operands by name even without an operation.
+//! operands by name even before an operation exists.
 //!
 //! `adaptor` contains the three classes of adaptors, and `class` the class of the operation. Both read `slots`: the
 //! attributes, properties and segment sizes of an operation. `checks` contains functions that test single operands or
@@ -55,7 +55,7 @@ pub(crate) const OP_DEFS: Backend = Backend::mlir(
 )
 .options(&[OP_INCLUDE, OP_EXCLUDE, SHARDS, FORMAT_ERRORS]);
 
-/// Adds a method and returns its body. An error if another method makes it redundant.
+/// Adds a method and returns its body. An error if another method makes the added one redundant.
 fn add_needed<'c>(
     class: &'c mut Class,
     op: Rec,
@@ -68,8 +68,8 @@ fn add_needed<'c>(
     }
 }
 
-/// Adds an accessor and returns its body. An error if another method makes it redundant, which happens if two parts of
-/// an operation have the same name. The message names a line of the reference's source.
+/// Adds an accessor and returns its body. An error if another method makes the accessor redundant, which happens if two
+/// parts of an operation have the same name. The message names a line of the reference's source.
 fn add_accessor<'c>(
     class: &'c mut Class,
     op: &Operation,

@@ -204,8 +204,8 @@ fn read_intrinsics(records: &Records) -> Result<Arena<IntrinsicId, Intrinsic>, F
 }
 
 impl<'a> Build<'a> {
-    /// Reads all parts of the model except fragments for results, the patterns of instructions and the records of class
-    /// `Pattern`.
+    /// Reads all parts of the model except three: the fragments for results, the patterns of instructions, and the
+    /// records of class `Pattern`.
     fn new(cx: &'a Context<'a>) -> Result<Build<'a>, Fatal> {
         let mut build = Build {
             patterns: Patterns::without_fragments(cx)?,

@@ -83,7 +83,7 @@ impl<'a> Work<'a> {
         }
         let dst = self.add(dst)?;
 
-        // The trees after the first one only name registers that the instruction sets.
+        // The trees after the first one have no other purpose than to name registers that the instruction sets.
         let first = draft.trees[0];
         let src = match (
             self.nodes[first].operator_kind(),

@@ -31,8 +31,7 @@ bitflags::bitflags! {
         const VARIADIC = 1 << 10;
         /// `SDNPWantRoot`: the C++ function gets the root of the pattern. Only complex patterns have this.
         const WANT_ROOT = 1 << 11;
-        /// `SDNPWantParent`: the C++ function gets the parent of the node that it examines. Only complex patterns have
-        /// this.
+        /// `SDNPWantParent`: the C++ function gets the parent of the examined node. Only complex patterns have this.
         const WANT_PARENT = 1 << 12;
     }
 }

@@ -92,7 +92,7 @@ pub struct Demand {
     pub operand: u32,
     /// The index of the constraint's class in [`Demand::CLASSES`].
     pub kind: usize,
-    /// The index of the other result or operand that the demand refers to; 0 if it refers to none.
+    /// The index of the other result or operand to which the demand refers; 0 if there is no other.
     pub other: u32,
     /// The type in each mode for which the demand gives one. Empty for a demand without types.
     pub types: Vec<(ModeId, ValueType)>,

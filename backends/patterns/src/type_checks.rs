@@ -33,7 +33,7 @@ pub enum Below {
     None,
 }
 
-/// Finds the type checks of patterns. The checks are cached, because many patterns agree in everything on which their
+/// Finds the type checks of patterns. The checks are cached, because many patterns agree in all facts on which their
 /// types depend.
 pub struct TypeChecks<'a> {
     patterns: &'a Patterns,
@@ -185,8 +185,7 @@ impl<'a> TypeChecks<'a> {
         }
     }
 
-    /// The fact about the root of a tree on which its types depend; `None` for rare kinds of nodes, which are not
-    /// cached.
+    /// The fact on which the types of a tree's root depend; `None` for rare kinds of nodes, which are not cached.
     fn fact(&self, tree: Tree) -> Option<Fact> {
         let leaf = match tree.head {
             Head::Operator(operator) => {

@@ -76,7 +76,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // If this fails, only the temporary file remains, which is not worth a message.
+        // If this fails, the only effect is that the temporary file remains, which is not worth a message.
         let _ = fs::remove_file(&self.0);
     }
 }

@@ -91,7 +91,7 @@ enum Task<J> {
 }
 
 impl<J: Job> Pool<J> {
-    /// Runs the jobs that `feed` adds on separate threads, and returns when all jobs are done.
+    /// Runs, on separate threads, the jobs that `feed` adds. Returns when all jobs are done.
     pub(super) fn run<R>(sharing: Sharing, feed: impl FnOnce(&Pool<J>) -> R) -> io::Result<R> {
         let pool = Pool {
             sharing,
@@ -198,7 +198,7 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// Ends the task of a group. The remaining jobs and those added meanwhile get a new task.
+    /// Ends the task of a group. The remaining jobs, and jobs that were added while the task ran, get a new task.
     fn put_back(&self, key: &Key, jobs: Vec<J>) {
         let mut state = self.lock();
         let Some(group) = state.groups.get_mut(key) else {

@@ -1,4 +1,5 @@
-//! `@file` on a command line: the arguments in that file, quoted as in a shell, or on Windows as on its command lines.
+//! `@file` on a command line: the arguments in that file, quoted as in a shell or, on Windows, as on a Windows command
+//! line.
 
 use crate::disk;
 

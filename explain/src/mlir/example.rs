@@ -41,8 +41,8 @@ const FORMS: [Form; 2] = [Form::Short, Form::Full];
 /// Examples of one operation as MLIR prints it.
 #[derive(Debug)]
 pub struct Example {
-    /// The text without optional parts and the text with all of them. Equal texts are listed once, and texts of more
-    /// than 4,000 bytes are left out.
+    /// The text without optional parts, and the text with all optional parts. Equal texts are listed once, and texts of
+    /// more than 4,000 bytes are left out.
     pub texts: Vec<String>,
     /// The operands in the text that has all optional parts, each with its name and its type.
     pub operands: Vec<(String, String)>,

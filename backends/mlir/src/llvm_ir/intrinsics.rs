@@ -125,7 +125,7 @@ fn operation_name(rec: Rec) -> Result<String, Fatal> {
     Ok(name.replace('_', "."))
 }
 
-/// The names of the value types (field `VT`) of overloaded types.
+/// The names of the value types (field `VT`) that make a type overloaded.
 const OVERLOADED: [&str; 6] = ["Any", "fAny", "iAny", "iPTRAny", "pAny", "vAny"];
 
 /// The indices of the overloaded types in a list.

@@ -1,5 +1,5 @@
-//! The classes of adaptors, which give access to operands, attributes and regions by name even if the operation does
-//! not exist.
+//! The classes of adaptors, which give access to operands, attributes and regions by name even before the operation
+//! exists.
 
 use backend::{Fatal, Release};
 
@@ -181,8 +181,8 @@ impl Adaptors {
         }
         method.initialize("odsRegions", "op->getRegions()");
         self.base.add_constructor(method);
-        // The operation's class is incomplete where the template is defined. As a default template argument, it is used
-        // only when the constructor is instantiated.
+        // The operation's class is incomplete where the template is defined. As a default template argument, the class
+        // is used only when the constructor is instantiated.
         let op_parameter = Parameter::new("LateInst", "op");
         let mut method = Method::constructor(Qualifiers::INLINE, [values, op_parameter]);
         let class = op.class_name;

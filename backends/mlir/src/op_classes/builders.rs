@@ -207,8 +207,8 @@ impl Builders<'_, '_> {
         Ok(parameters)
     }
 
-    /// Adds the builders that take all operands in one parameter. `collected` selects how they take attributes and
-    /// properties.
+    /// Adds the builders that take all operands in one parameter. `collected` selects how these builders take
+    /// attributes and properties.
     fn add_collective(&mut self, collected: Collected) {
         let parameters = self.collective_parameters(true, collected, true);
         let mut body = Indented::default();
@@ -247,7 +247,8 @@ impl Builders<'_, '_> {
         parameters
     }
 
-    /// Adds a builder and its `create` functions, unless it is redundant. Returns whether it was added.
+    /// Adds a builder and its `create` functions, unless the builder is redundant. Returns whether the builder was
+    /// added.
     fn add_build(&mut self, parameters: Vec<Parameter>, body: Indented) -> bool {
         let mut method = Method::new("void", "build", Qualifiers::STATIC, parameters.clone());
         *method.body() = body;
@@ -258,8 +259,8 @@ impl Builders<'_, '_> {
         is_new
     }
 
-    /// Since LLVM 22: adds the two `create` functions for a `build` function: one takes a location, the other uses the
-    /// location of its `ImplicitLocOpBuilder`.
+    /// Since LLVM 22: adds the two `create` functions for a `build` function. One takes a location; the other takes an
+    /// `ImplicitLocOpBuilder` and uses the location of this builder.
     fn add_create(&mut self, parameters: &[Parameter]) {
         if !changes::has_create(self.bodies.release) {
             return;

@@ -64,8 +64,8 @@ pub(super) fn getter_qualifier(release: Release) -> &'static str {
     }
 }
 
-/// The type of the parameter of setters in the struct of properties, up to the parameter's name. Before LLVM 22, it is
-/// a reference.
+/// The type of the parameter of setters in the struct of properties, up to the parameter's name. Before LLVM 22, the
+/// type is a reference.
 pub(super) fn setter_parameter(release: Release, ty: &str) -> String {
     if release >= Release::V22 {
         format!("{ty} ")
@@ -112,7 +112,7 @@ pub(super) fn has_properties(release: Release, op: &Operation, uses_them: bool) 
     uses_them && (has_some || has_empty_properties(release))
 }
 
-/// The C++ class of a value whose type has the C++ class `ty`. Before LLVM 22, it is `Value` for some types.
+/// The C++ class of a value whose type has the C++ class `ty`. Before LLVM 22, the result is `Value` for some types.
 pub(super) fn typed_value(release: Release, ty: &str) -> String {
     // Before LLVM 22, `TypedValue` is used only with qualified names, because others might be looked up in the class of
     // the operation.
@@ -208,8 +208,8 @@ pub(super) fn as_expression(release: Release, code: &str) -> String {
     }
 }
 
-/// The statements that add a property to a dictionary. `code` converts the property to an attribute; since LLVM 22, it
-/// is the body of a lambda.
+/// The statements that add a property to a dictionary. `code` converts the property to an attribute; since LLVM 22,
+/// `code` is the body of a lambda.
 pub(super) fn add_to_dictionary(release: Release, name: &str, code: &str) -> String {
     if release >= Release::V22 {
         format!(

@@ -120,7 +120,7 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// The name of the function that tests a constraint; `None` if it does not exist.
+    /// The name of the function that tests a constraint; `None` if there is no such function.
     pub(super) fn function(&self, constraint: Constraint) -> Result<Option<String>, Fatal> {
         let index = self.functions(constraint.kind).index(constraint)?;
         Ok(index.map(|it| self.name(constraint.kind, it)))

@@ -126,7 +126,7 @@ fn push_forward(cx: &Context, out: &mut Output, op: &Operation) -> Result<(), Fa
     Ok(())
 }
 
-/// Writes the definitions of operations, with the functions that they share.
+/// Writes the definitions of operations and of the functions that the operations share.
 fn push_definitions(
     cx: &Context,
     out: &mut Output,

@@ -38,7 +38,7 @@ pub struct Semantics {
     pub given: Vec<Meaning>,
     /// The trees of the patterns of instructions, in natural order of the instructions' names.
     pub own: Vec<Meaning>,
-    /// Maps a target-specific node to the equivalent target-independent node. The latter may have fewer results.
+    /// Maps a target-specific node to the equivalent target-independent node, which may have fewer results.
     pub equivalences: FxHashMap<SdNodeId, SdNodeId>,
 }
 

@@ -12,8 +12,8 @@ pub(super) fn node(release: Release) -> &'static str {
     }
 }
 
-/// The C++ expression on which methods of a constant are called. Since LLVM 21, it is an `SDValue`; before, it was the
-/// node.
+/// The C++ expression on which methods of a constant are called. Since LLVM 21, its value is an `SDValue`; in earlier
+/// releases, its value is the node.
 pub(super) fn value(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Op"

@@ -10,7 +10,7 @@ use super::types::{FOREIGN, Made, Verdict, full_class, has_interface, is_same_cl
 
 impl<'a> Maker<'a> {
     /// A type that satisfies all constraints, as far as their conditions are understood. `None` if no type is found, or
-    /// if nothing of the conditions is understood. If one of the constraints is the record of a type, this type is
+    /// if no part of the conditions is understood. If one of the constraints is the record of a type, this type is
     /// returned without regard to the other constraints.
     pub(super) fn type_for(
         &self,

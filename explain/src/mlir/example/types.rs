@@ -10,7 +10,7 @@ use super::Maker;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Verdict {
     False,
-    /// Nothing of the condition is understood.
+    /// No part of the condition is understood.
     Unknown,
     /// A part of the condition is true, and another part is not understood.
     Partly,

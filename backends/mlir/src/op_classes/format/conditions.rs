@@ -13,7 +13,7 @@ use super::super::attributes::default_attribute;
 use super::{Formatted, changes};
 
 impl Formatted<'_, '_> {
-    /// The C++ condition that the anchor of a group is present; empty if it is always present.
+    /// The C++ condition that the anchor of a group is present; empty if the anchor is always present.
     pub(super) fn is_present(&self, anchor: &Element<Own>) -> Result<String, Fatal> {
         let own = match anchor {
             Element::Own(own) => own,
