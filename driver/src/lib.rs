@@ -8,8 +8,8 @@
 //! * With the feature `portable`, code for Linux alone is left out, so that tests on Linux run the code for other
 //!   systems.
 //! * Input files are opened in [`disk`], programs are looked up in [`programs`].
-//! * Standard output carries results only, standard error messages only. `tblgen` uses llvm-tblgen's exit codes, 0 and
-//!   1.
+//! * Standard output carries only results, and standard error carries only messages. `tblgen` uses llvm-tblgen's exit
+//!   codes, 0 and 1.
 
 #![warn(clippy::print_stdout, missing_docs)]
 

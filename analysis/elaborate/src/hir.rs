@@ -254,8 +254,8 @@ pub enum Expr {
 }
 
 impl Expr {
-    /// The first direct subexpression; `None` if the expression has no subexpressions, such as a literal, a name or an
-    /// empty list.
+    /// The first direct subexpression. `None` if the expression, for example a literal, a name or an empty list, has no
+    /// subexpressions.
     fn first_part(&self) -> Option<ExprId> {
         match self {
             Expr::Missing

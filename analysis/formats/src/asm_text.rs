@@ -23,7 +23,7 @@ pub enum TokenKind<'t> {
 /// A token and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// The kind, with the parts of the reference if the token is an operand.
+    /// The kind. For a token that refers to an operand, it contains the parts of this operand reference.
     pub kind: TokenKind<'t>,
     /// The source text of the token.
     pub text: &'t str,

@@ -16,7 +16,8 @@ fn whole_and_name_by<'a>(path: &'a str, separators: &[char]) -> Option<(&'a str,
     Some((&path[..at], &path[at + 1..]))
 }
 
-/// The part called `name` of a test, with blanks in place of the text before it. `None` if there is no such part.
+/// The part named `name` of a split test file, with blanks in place of the text before the part. `None` if the file has
+/// no such part.
 pub fn part(text: &[u8], name: &str) -> Option<Vec<u8>> {
     let mut start = None;
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Removes the indentation of texts from the source.
+//! Removes the common indentation of multi-line strings in sources.
 
 use backend::spend;
 use backend::text::SPACES;

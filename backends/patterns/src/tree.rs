@@ -288,7 +288,7 @@ impl<'a> Tree<'a> {
         Tree::new(self.nodes, self.node().children[number])
     }
 
-    /// The trees below the children of the root, in order.
+    /// The subtrees whose roots are the children of the root, in order.
     pub fn children(self) -> impl DoubleEndedIterator<Item = Tree<'a>> + ExactSizeIterator {
         let children = self.node().children.iter();
         children.map(move |id| Tree::new(self.nodes, *id))

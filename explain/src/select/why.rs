@@ -52,7 +52,7 @@ pub(super) enum Assumption<'a> {
     },
 }
 
-/// Writes the phrases, with the names in `records` and `patterns`.
+/// Formats trees and nodes as phrases for explanations, with the names in `records` and `patterns`.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
     pub records: &'a Records,

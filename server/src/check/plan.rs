@@ -76,7 +76,7 @@ pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspac
 }
 
 /// Adds all units whose roots are below the folder, except tests that are meant to fail. Then calls [`file()`] for each
-/// source below the folder that no unit with a root below the folder reads.
+/// source below the folder, unless one of these units reads the source.
 fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Plan) {
     let workspace = workspaces.enclosing(path);
     let project = workspaces.project(workspace);

@@ -322,8 +322,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the negation of the current number is not negative. For example, `0-7` is lexed as `0` and `-7`, and the
-    /// current number is `-7`. True if the number is out of range.
+    /// Whether the current number is zero or negative, so that its sign may be a minus operator: `0-7` is lexed as `0`
+    /// and `-7`. True if the number is out of range.
     fn current_is_negated(&self) -> bool {
         crate::literal::int_value(self.current_text()).is_none_or(|it| it.wrapping_neg() >= 0)
     }

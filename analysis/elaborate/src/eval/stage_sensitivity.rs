@@ -200,7 +200,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the result does not depend on the stage at which template arguments are substituted. A stage-sensitive
-    /// part that depends on the arguments is accepted only if it is evaluated in any case. A class instance that
+    /// part that depends on the arguments is accepted only if it is always evaluated. A class instance that
     /// depends on the arguments is never accepted: it would be created when the arguments are substituted, before
     /// values that wait for fields.
     fn ignores_stage_of_args(&mut self, v: ValueId, around: Enclosing) -> bool {

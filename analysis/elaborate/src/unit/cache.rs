@@ -248,7 +248,7 @@ impl ParseCache {
         kept.push(Kept { parsed, used: true });
     }
 
-    /// Adds a parse that reading the unit may use.
+    /// Adds a parse, which may be used when the unit is read.
     pub(super) fn put_ahead(&mut self, path: &str, parsed: Parsed) {
         let kept = self.files.entry(path.to_owned()).or_default();
         kept.push(Kept {

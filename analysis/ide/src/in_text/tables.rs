@@ -1,4 +1,4 @@
-//! Descriptions of tables, in which strings name classes and fields.
+//! Records that describe tables. Strings in these records name classes and fields.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;

@@ -82,8 +82,8 @@ pub(super) fn has_labels(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The namespace in the documented spelling of a pragma. Since LLVM 21, the reference overwrites the namespace with the
-/// blank that follows.
+/// The namespace in the documented spelling of a pragma. Since LLVM 21, clang-tblgen prints no namespace by mistake:
+/// only the blank after it remains.
 pub(super) fn pragma_namespace(release: Release, namespace: &str) -> &str {
     if release >= Release::V21 {
         ""

@@ -531,8 +531,8 @@ impl<'a> Definition<'a> {
         format!("{}{rounding}{format}{policy}", self.name)
     }
 
-    /// The operands whose types select an overload of the LLVM intrinsic. Their indices account for additional
-    /// operands.
+    /// The indices of the operands whose types select an overload of the LLVM intrinsic. Operands that the variant adds
+    /// in front, such as a mask, are counted.
     fn type_operands_of(&self, variant: Variant) -> Vec<i64> {
         let has_kept = if variant.masked {
             self.has_masked_off

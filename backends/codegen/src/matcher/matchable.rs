@@ -204,7 +204,7 @@ pub(super) fn validate(
     }
     let mut names = DistinctNames::default();
     // Whether names may be repeated; `None` until the record's field is read. The field is read only when the first
-    // token has passed the check of modifiers, so that errors come in the reference's order.
+    // token has passed the check of modifiers, so that errors are reported in the same order as by llvm-tblgen.
     let mut may_repeat = is_alias.then_some(true);
     for (token, _) in operands {
         let is_reference = token.as_str().starts_with('$');

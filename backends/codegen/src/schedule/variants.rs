@@ -405,7 +405,7 @@ impl Search<'_> {
             let message = "A variant of operands selects none".to_owned();
             return Err(self.error(of, message));
         }
-        // Each selected type becomes a separate operand.
+        // Each selected type is appended to its own copy of the sequence, as a separate operand.
         for _ in 1..selected.len() {
             sequences.push(sequences[last].clone());
         }

@@ -22,7 +22,8 @@ id! {
     pub struct TypeCasesId;
 }
 
-/// A step of a matcher, named as in the table. There are millions of steps, so large operands are stored separately.
+/// A step of a matcher. The variants are named after the opcodes of the generated table. There are millions of steps,
+/// so large operands are stored separately.
 ///
 /// A slot is the number of a recorded value. `result` is the slot of a new value. `what` is the purpose of a recorded
 /// value, for a comment.

@@ -103,7 +103,8 @@ struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// Finds the statement that contains a printed place, and in it the last span that begins at or before the place.
+    /// Finds the statement that contains a place which the output mentions. Returns the last span of this statement
+    /// that begins at or before the place.
     fn find(&mut self, place: &PrintedPlace) -> Option<Loc> {
         let files = &self.sources.files;
         let path = path::absolute(self.folder, place.path);
