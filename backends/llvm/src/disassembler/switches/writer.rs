@@ -18,8 +18,8 @@ enum Part {
     Node { node: NodeId, indent: usize },
     /// All alternatives of a node but the first.
     Others { node: NodeId, indent: usize },
-    /// A case of a switch: its value, and the node for its contents. For the last case, 0 is written in place of the size
-    /// of its contents.
+    /// A case of a switch: its value, and the node for its contents. For the last case, 0 is written in place of the
+    /// size of its contents.
     Case {
         value: u64,
         node: NodeId,
