@@ -43,7 +43,7 @@ pub(super) fn command(finding: &Finding) -> String {
     )
 }
 
-/// The command for something that could not be checked.
+/// The command that reports `message`, an error that prevented a check. The report has no place.
 pub(super) fn failure(message: &str) -> String {
     format!(
         "::error title=tablegen-analyzer::{}\n",

@@ -12,6 +12,7 @@ mod hierarchy;
 mod hints;
 mod hostile;
 mod hover;
+mod memory;
 mod models;
 mod navigation;
 mod own;

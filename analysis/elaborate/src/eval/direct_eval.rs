@@ -100,7 +100,7 @@ impl Attempts {
     }
 }
 
-/// The maximum number of nested attempts. If an inner attempt fails, its work is wasted for the outer one, too.
+/// The maximum number of nested attempts. Each level may do the work of a failed attempt once more.
 const MAX_OPEN: usize = 4;
 /// The maximum number of steps of an attempt. A value that is large as a tree but shares its parts exceeds this number.
 /// It is left to resolving, which memoizes. The failed attempts of a statement may take the same number of steps

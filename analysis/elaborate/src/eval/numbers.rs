@@ -7,9 +7,9 @@ use crate::value::{Anon, AnonKey, ValueId};
 
 use super::Cx;
 
-/// The numbers that follow from the events of a statement so far. A query replays only the events since the previous
-/// query. The first level is that of the statement. Each class instance under construction adds a level, whose numbers
-/// continue those of the enclosing level.
+/// The numbers of anonymous records in a statement. They follow from the [`Event`]s that the statement has recorded so
+/// far; a query replays only the events since the previous query. The first level is that of the statement. Each class
+/// instance under construction adds a level, whose numbers continue the numbers of the enclosing level.
 #[derive(Default)]
 pub(super) struct Counted(Vec<Level>);
 

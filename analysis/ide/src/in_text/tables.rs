@@ -44,8 +44,8 @@ pub(super) fn naming_field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Place> 
     of_column(text, name, at, found)
 }
 
-/// Keeps a place if the column of its table is the field at `at`. Also keeps a place if the class of the table's
-/// records is not known or has no field called `name`.
+/// The places where `name`, as the name of a column, refers to the field declared at `at`. Also the places where the
+/// class of the table's records is not known or has no field called `name`.
 fn of_column(
     text: &Text<'_>,
     name: Sym,

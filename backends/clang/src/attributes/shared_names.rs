@@ -34,8 +34,9 @@ struct Condition<'a> {
     mask: u32,
 }
 
-/// Writes the `StringSwitch` cases for `attrs`, sorted by name. Each attribute comes with a mask, the value of its
-/// case. If the mask is 0, the value is true instead: `true`, the result of the test, or 1 if the test succeeds.
+/// Writes the `StringSwitch` cases for `attrs`, sorted by name. Each attribute has a mask. If no other attribute has
+/// its name, the value of the case is the mask, or `true` if the mask is 0. Otherwise, the case tests which attribute
+/// is meant: its value is the attribute's mask, or the result of the test if the mask is 0.
 pub(super) fn push<'a>(
     owners: &Owners,
     attrs: impl IntoIterator<Item = (Rec<'a>, u32)>,

@@ -53,7 +53,8 @@ pub(super) fn end_of_table(release: Release) -> &'static str {
 }
 
 /// The declarations before the `switch`, and the C++ expression for an instruction's index in the tables. Since LLVM
-/// 22, `left_out` is subtracted from the opcode.
+/// 22, the first `left_out` opcodes have no entries: the index is the opcode minus `left_out`, and these opcodes are
+/// rejected.
 pub(super) fn table_index(release: Release, left_out: usize) -> (String, &'static str) {
     let opcode = "  const unsigned opcode = MI.getOpcode();\n";
     if release < Release::V22 {

@@ -236,8 +236,7 @@ impl Watch {
                     }
                 }
                 host.refresh(&files);
-                // Only the first elaboration follows the order of the statements, so that a unit that exceeds a limit
-                // always stops at the same statement.
+                // If no thread can be started, this thread elaborates all statements.
                 if parallel::elaborate_again(host, cores()).is_err() {
                     host.elaborate_all();
                 }
@@ -247,6 +246,7 @@ impl Watch {
                 let (limits, release) = (options.limits(), options.release());
                 let host = Host::within(limits, options.spec(), release, &files);
                 let host = state.host.insert(host);
+                // In the order of the statements, so that a unit that exceeds a limit always stops at the same one.
                 host.elaborate_all();
                 host
             }
