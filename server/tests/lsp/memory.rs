@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tests::lsp::{Client, PATIENCE};
 
 use crate::own::{ask, start};

@@ -1,5 +1,6 @@
 //! The server's own requests, see `docs/protocol.md`.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
