@@ -125,11 +125,6 @@ pub(crate) fn zip(tree: &Tree, name: &str) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use std::process::Command;
-
-    use ::tests::TempDir;
-    use expect_test::{Expect, expect};
-
     use super::*;
 
     fn tree() -> Tree {
@@ -140,50 +135,60 @@ mod tests {
         tree
     }
 
-    /// Unpacks an archive by a command, and shows the lines of `find`. Nothing is tested without the command.
-    fn check(name: &str, bytes: &[u8], unpack: &str, want: Expect) {
-        let dir = TempDir::new("archive");
-        dir.write(name, bytes);
-        let script = format!(
-            "command -v {unpack} >/dev/null || exit 9; export TZ=UTC; {unpack} {name} >/dev/null || exit 1; \
-             find p -type f -printf '%m %s %P\\n' | sort -k3; ./p/bin/program"
-        );
-        let mut run = Command::new("sh");
-        run.args(["-c", &script]).current_dir(dir.path());
-        let done = run.output().expect("a shell");
-        if done.status.code() == Some(9) {
-            return;
-        }
-        assert!(done.status.success(), "{done:?}");
-        want.assert_eq(&String::from_utf8_lossy(&done.stdout));
-    }
-
+    /// `find -printf` is a command of GNU.
     #[cfg(target_os = "linux")]
-    #[test]
-    fn archives_can_be_unpacked() {
-        let tar = tar_gz(&tree(), "p", 1_700_000_000).unwrap();
-        check(
-            "a.tar.gz",
-            &tar,
-            "tar -xzf",
-            expect![[r#"
+    mod unpacked {
+        use std::process::Command;
+
+        use ::tests::TempDir;
+        use expect_test::{Expect, expect};
+
+        use super::*;
+
+        /// Unpacks an archive by a command, and shows the lines of `find`. Nothing is tested without the command.
+        fn check(name: &str, bytes: &[u8], unpack: &str, want: Expect) {
+            let dir = TempDir::new("archive");
+            dir.write(name, bytes);
+            let script = format!(
+                "command -v {unpack} >/dev/null || exit 9; export TZ=UTC; {unpack} {name} >/dev/null || exit 1; \
+                 find p -type f -printf '%m %s %P\\n' | sort -k3; ./p/bin/program"
+            );
+            let mut run = Command::new("sh");
+            run.args(["-c", &script]).current_dir(dir.path());
+            let done = run.output().expect("a shell");
+            if done.status.code() == Some(9) {
+                return;
+            }
+            assert!(done.status.success(), "{done:?}");
+            want.assert_eq(&String::from_utf8_lossy(&done.stdout));
+        }
+
+        #[test]
+        fn archives_can_be_unpacked() {
+            let tar = tar_gz(&tree(), "p", 1_700_000_000).unwrap();
+            check(
+                "a.tar.gz",
+                &tar,
+                "tar -xzf",
+                expect![[r#"
             755 20 bin/program
             644 0 share/longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong/deep
             644 5000 share/text
             runs
         "#]],
-        );
-        check(
-            "a.zip",
-            &zip(&tree(), "p").unwrap(),
-            "unzip",
-            expect![[r#"
+            );
+            check(
+                "a.zip",
+                &zip(&tree(), "p").unwrap(),
+                "unzip",
+                expect![[r#"
             755 20 bin/program
             644 0 share/longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong/deep
             644 5000 share/text
             runs
         "#]],
-        );
+            );
+        }
     }
 
     #[test]
