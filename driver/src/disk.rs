@@ -4,7 +4,6 @@
 //! be endless, opening a device may have effects, and `/dev/stdin` is the connection to the client. So only regular
 //! files are opened, after following links, and only up to a limit of bytes.
 
-use std::cell::Cell;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
@@ -29,18 +28,9 @@ pub fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
 
 /// The content of a regular file, or of a part of a test that `split-file` divides into files.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    read_into(path.as_ref(), &mut bytes)?;
-    Ok(bytes)
-}
-
-/// Like [`read`], but replaces the content of the buffer `bytes`.
-fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<()> {
-    match read_file(path, MAX_SIZE, bytes) {
-        Err(error) if may_be_below_a_file(&error) => {
-            *bytes = part(path).ok_or(error)?;
-            Ok(())
-        }
+    let path = path.as_ref();
+    match read_short(path, MAX_SIZE) {
+        Err(error) if may_be_below_a_file(&error) => part(path).ok_or(error),
         read => read,
     }
 }
@@ -65,18 +55,12 @@ pub fn file_of(path: &str) -> &str {
 
 /// The content of a regular file. An error if it is longer than `most` bytes.
 pub fn read_short(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    read_file(path.as_ref(), most, &mut bytes)?;
-    Ok(bytes)
-}
-
-fn read_file(path: &Path, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
     let file = open(path)?;
     let size = file.metadata()?.len();
     if size > most.min(MAX_SIZE) {
         return Err(ErrorKind::FileTooLarge.into());
     }
-    read_all(file, size, bytes)
+    read_some(file, size)
 }
 
 /// The content of a regular file, or of standard input if `path` is `-`.
@@ -105,28 +89,21 @@ pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     read_some(stream, 0)
 }
 
-fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    read_all(stream, expected, &mut bytes)?;
-    Ok(bytes)
-}
-
-fn read_all(mut stream: impl Read, expected: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+fn read_some(mut stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
     // `read_to_end` starts with a small buffer, so it would read a file in several pieces.
-    bytes.clear();
-    bytes.resize(usize::try_from(expected).unwrap_or(0) + 1, 0);
-    let len = fill(&mut stream, bytes)?;
+    let mut bytes = vec![0; usize::try_from(expected).unwrap_or(0) + 1];
+    let len = fill(&mut stream, &mut bytes)?;
     let may_have_more = len == bytes.len();
     bytes.truncate(len);
     // The file may have grown since its size was read.
     if may_have_more {
         let most = (MAX_SIZE + 1).saturating_sub(len as u64);
-        stream.take(most).read_to_end(bytes)?;
+        stream.take(most).read_to_end(&mut bytes)?;
     }
     if bytes.len() as u64 > MAX_SIZE {
         Err(ErrorKind::FileTooLarge.into())
     } else {
-        Ok(())
+        Ok(bytes)
     }
 }
 
@@ -156,26 +133,12 @@ pub fn refusal(path: impl AsRef<Path>) -> Option<io::Error> {
     }
 }
 
-thread_local! {
-    /// The bytes of the last source. The buffer is reused, since the pages of new memory cost more than reading a file.
-    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-}
-
-/// The largest capacity of a buffer that is kept.
-const MAX_BUFFER: usize = 1 << 20;
-
 /// The text of a source; `None` if it cannot be read. If the file exists, but is too large or not a regular file, the
 /// reason is printed on standard error, since the diagnostic of an include only says that the file is not found.
 pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     let path = path.as_ref();
-    let mut bytes = BUFFER.take();
-    let read = read_into(path, &mut bytes);
-    let text = read.map(|()| Arc::from(syntax::text::decoded(&bytes)));
-    if bytes.capacity() <= MAX_BUFFER {
-        BUFFER.set(bytes);
-    }
-    match text {
-        Ok(text) => Some(text),
+    match read(path) {
+        Ok(bytes) => Some(syntax::text::decoded(&bytes).into()),
         Err(error) => {
             if matches!(
                 error.kind(),

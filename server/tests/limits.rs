@@ -1,9 +1,9 @@
 //! Limits of time and memory, and where they can be set.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tests::lsp::{Client, capabilities};
+use tests::lsp::{Client, PATIENCE, capabilities};
 use tests::{TempDir, binary, transcript};
 
 /// Forty lines that expand to more records than any machine can hold.
@@ -141,4 +141,36 @@ fn the_server_starts_in_little_address_space() {
         .ask("tablegen/records", json!({}))
         .expect("an answer");
     assert!(found["total"].is_u64(), "{found}");
+}
+
+/// With four large targets open, the server frees the results of those that were used longest ago, although none has
+/// been idle for long. The diagnostics stay.
+#[test]
+#[ignore = "reads TABLEGEN_LLVM"]
+fn units_that_hold_much_together_are_freed_early() {
+    const MANY_VALUES: u64 = 1_500_000;
+    let corpus = std::env::var("TABLEGEN_LLVM").expect("TABLEGEN_LLVM is set");
+    let options = json!({"limits": {"idle": 100_000}});
+    let mut client = Client::with("crowded", "", capabilities(), options);
+    let targets = ["AMDGPU", "X86", "RISCV", "AArch64"];
+    for target in targets {
+        let path = format!("{corpus}/llvm/lib/Target/{target}/{target}.td");
+        let text = std::fs::read_to_string(&path).expect("a file");
+        client.open_text(&path, &text);
+    }
+    client.settle();
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let memory = client.ask("tablegen/memory", json!({})).expect("numbers");
+        let units = memory["units"].as_array().expect("a list").iter();
+        let values: Vec<u64> = units.filter_map(|it| it["values"].as_u64()).collect();
+        assert_eq!(values.len(), targets.len());
+        if values.iter().sum::<u64>() < MANY_VALUES {
+            // The target that was opened last is complete.
+            assert!(values.iter().any(|it| *it > 100_000), "{values:?}");
+            break;
+        }
+        assert!(Instant::now() < end, "{values:?}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }

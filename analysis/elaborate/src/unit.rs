@@ -4,6 +4,7 @@ mod ahead;
 mod assemble;
 mod boundaries;
 mod cache;
+mod finder;
 mod limits;
 mod prelude;
 mod splice;
@@ -26,6 +27,7 @@ use self::assemble::assemble;
 use self::boundaries::Boundaries;
 pub use self::cache::ParseCache;
 use self::cache::{Parsed, Recorder};
+use self::finder::Finder;
 use self::limits::{LIMITS, Limits, Refused};
 
 /// Access to files. Paths are those that the reference would use, relative to the working directory.
@@ -119,7 +121,7 @@ const MAX_TRIES: usize = 20_000;
 
 /// Reads a unit whose root file has the text `root`.
 pub fn load(spec: &UnitSpec, root: Arc<str>, files: &dyn Files) -> Unit {
-    let (loaded, included) = read_all(spec, root, files, None, LIMITS);
+    let (loaded, included) = read_all(&Finder::new(spec, files), &root, None, LIMITS);
     assemble(loaded, included, None)
 }
 
@@ -132,41 +134,52 @@ pub fn reload(
     cache: &mut ParseCache,
     earlier: Option<&Unit>,
 ) -> Unit {
+    reload_on(ahead::threads(), spec, &root, files, cache, earlier)
+}
+
+/// Like [`reload`]. When the unit is read for the first time, `threads` threads parse its files ahead.
+fn reload_on(
+    threads: usize,
+    spec: &UnitSpec,
+    root: &Arc<str>,
+    files: &dyn Files,
+    cache: &mut ParseCache,
+    earlier: Option<&Unit>,
+) -> Unit {
+    let finder = Finder::new(spec, files);
     if cache.is_empty() {
-        for (path, parsed) in ahead::parse_all(spec, &root, files) {
+        for (path, parsed) in ahead::parse_all(&finder, root, threads) {
             cache.put_ahead(&path, parsed);
         }
     }
-    let (loaded, included) = read_all(spec, root, files, Some(cache), LIMITS);
+    let (loaded, included) = read_all(&finder, root, Some(cache), LIMITS);
     cache.drop_unused();
     assemble(loaded, included, earlier)
 }
 
 fn read_all(
-    spec: &UnitSpec,
-    root: Arc<str>,
-    files: &dyn Files,
+    finder: &Finder<'_>,
+    root: &Arc<str>,
     mut cache: Option<&mut ParseCache>,
     limits: Limits,
 ) -> (Vec<Option<Loaded>>, BTreeMap<String, Option<String>>) {
+    let spec = finder.spec;
     let mut read = |tries| {
         let mut loader = Loader {
-            spec,
-            files,
+            finder,
             limits,
             cache: cache.as_deref_mut(),
             macros: spec.macros.iter().cloned().collect(),
             defined: Vec::new(),
             loaded: Vec::new(),
             included: Vec::new(),
-            found: FxHashMap::default(),
             open: Vec::new(),
             open_since: FxHashMap::default(),
             text: 0,
             pasted: 0,
             tries,
         };
-        loader.enter_file(&spec.root, &root);
+        loader.enter_file(&spec.root, root);
         loader.load_source(spec.root.clone(), root.clone(), None);
         let gave_up = loader.gives_up();
         (!gave_up).then(|| (loader.loaded, loader.included.into_iter().collect()))
@@ -176,8 +189,7 @@ fn read_all(
 }
 
 struct Loader<'a> {
-    spec: &'a UnitSpec,
-    files: &'a dyn Files,
+    finder: &'a Finder<'a>,
     limits: Limits,
     cache: Option<&'a mut ParseCache>,
     macros: FxHashSet<String>,
@@ -187,8 +199,6 @@ struct Loader<'a> {
     /// The paths in include directives, in order, each with the path of the file to which it resolves. `None` if it
     /// resolves to no file or to a built-in file.
     included: Vec<(String, Option<String>)>,
-    /// For each path in an include directive, the path and the text of the file to which it resolves.
-    found: FxHashMap<String, Option<(String, Arc<str>)>>,
     /// The paths of the files that are being read, each included by the one before it. Each path is stored with the
     /// entry of [`Self::open_since`] that it replaced.
     open: Vec<(String, Option<usize>)>,
@@ -264,7 +274,6 @@ impl Loader<'_> {
         let (parsed, includes) = match self.parsed_before(index, &path, &text) {
             Some(known) => known,
             None => {
-                self.back_to(&start);
                 let (parsed, includes) = self.parse(index, text.clone());
                 let parsed = Arc::new(parsed);
                 if let Some(cache) = &mut self.cache {
@@ -389,12 +398,7 @@ impl Loader<'_> {
     /// The file that the path in an include directive resolves to, and its text. It is searched for in the working
     /// directory, the include directories, and the built-in files.
     fn find(&mut self, name: &str) -> Option<(String, Arc<str>)> {
-        if !self.found.contains_key(name) {
-            let mut places = self.spec.places(name);
-            let found = places.find_map(|it| self.files.read(&it).map(|text| (it, text)));
-            self.found.insert(name.to_owned(), found);
-        }
-        let found = self.found[name].clone();
+        let found = self.finder.find(name);
         let file = found.as_ref().map(|(file, _)| file.clone());
         self.included.push((name.to_owned(), file));
         // A built-in file is not recorded as a dependency.

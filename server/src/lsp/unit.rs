@@ -265,7 +265,7 @@ pub(crate) struct ActiveUnit {
     models: Arc<Models>,
     /// The time of the last use, as the value of a counter.
     pub used: u64,
-    /// When the unit was last used or checked.
+    /// See [`ActiveUnit::idle_since`].
     idle_since: Instant,
     /// Whether the results of elaboration were freed and have not been needed since.
     is_empty: bool,
@@ -436,11 +436,16 @@ impl ActiveUnit {
     /// Marks the unit as used now.
     pub(crate) fn note_used(&mut self, count: u64) {
         self.used = count;
-        self.idle_since = Instant::now();
+        self.start_idleness();
         self.is_empty = false;
     }
 
-    /// When the unit was last used or checked.
+    /// Starts the time in which the unit is idle.
+    pub(crate) fn start_idleness(&mut self) {
+        self.idle_since = Instant::now();
+    }
+
+    /// The time of the last use, of the end of the last check, or of closing a document, whichever came last.
     pub(crate) fn idle_since(&self) -> Instant {
         self.idle_since
     }
@@ -470,7 +475,7 @@ impl ActiveUnit {
     pub(crate) fn note_settled(&mut self) {
         self.host.note_settled();
         self.is_settled = true;
-        self.idle_since = Instant::now();
+        self.start_idleness();
     }
 
     /// The unit's status as a word of the protocol.

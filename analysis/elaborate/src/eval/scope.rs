@@ -127,7 +127,7 @@ impl Cx<'_> {
         match found {
             Some(index) => {
                 let ty = record.shape.types[index];
-                self.names.use_arg(qualified);
+                self.names.used_args.insert(qualified);
                 Some(self.values.var(qualified, ty))
             }
             None => (name.as_str() == "NAME").then(|| self.values.var(qualified, Ty::STRING)),
@@ -140,7 +140,7 @@ impl Cx<'_> {
         match open.record.shape.find(qualified) {
             Some(index) => {
                 let ty = open.record.shape.types[index];
-                self.names.use_arg(qualified);
+                self.names.used_args.insert(qualified);
                 Some(self.values.var(qualified, ty))
             }
             None => (name.as_str() == "NAME").then(|| self.values.var(qualified, Ty::STRING)),

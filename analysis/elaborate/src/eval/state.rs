@@ -76,16 +76,7 @@ pub(super) struct LocalNames {
     /// The variables that the enclosing `!foreach`, `!filter` and `!foldl` bind, with their types.
     pub binders: Vec<(Sym, Ty)>,
     pub loops: Vec<Loop>,
-    /// The template arguments that are used so far. There are only a few, so each lookup is a linear search.
-    pub used_args: SmallVec<[Sym; 16]>,
-}
-
-impl LocalNames {
-    pub(super) fn use_arg(&mut self, name: Sym) {
-        if !self.used_args.contains(&name) {
-            self.used_args.push(name);
-        }
-    }
+    pub used_args: FxHashSet<Sym>,
 }
 
 /// How far the statement has been evaluated, and which errors are still reported.

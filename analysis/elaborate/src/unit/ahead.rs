@@ -15,7 +15,8 @@ use rustc_hash::FxHashSet;
 use syntax::{Include, Macros};
 
 use super::cache::{Parsed, Recorder};
-use super::{Files, UnitSpec, prelude};
+use super::finder::Finder;
+use super::{UnitSpec, prelude};
 use crate::stack;
 
 /// The largest number of threads. The thread that elaborates the unit waits for the last of them.
@@ -36,18 +37,22 @@ enum News {
     Done(String, Option<Parsed>),
 }
 
+/// The number of threads that parse the files of a unit.
+pub(super) fn threads() -> usize {
+    available_parallelism().map_or(1, |it| it.get().min(MAX_THREADS))
+}
+
 /// Parses the root, whose text is `root`, and the files that it includes. Returns the parses with the files' paths, in
-/// an arbitrary order. Empty if there is a single processor, if the root includes no files, or if no thread can be
-/// started.
+/// an arbitrary order. Empty if `threads` is 1, if the root includes no files, or if no thread can be started.
 pub(super) fn parse_all(
-    spec: &UnitSpec,
+    finder: &Finder<'_>,
     root: &Arc<str>,
-    files: &dyn Files,
+    threads: usize,
 ) -> Vec<(String, Parsed)> {
-    let threads = available_parallelism().map_or(1, |it| it.get().min(MAX_THREADS));
     if threads == 1 || !root.contains("include") {
         return Vec::new();
     }
+    let spec = finder.spec;
     let (jobs, queue) = channel();
     let (reports, news) = channel();
     let queue = Mutex::new(queue);
@@ -61,24 +66,22 @@ pub(super) fn parse_all(
         }
         // If no thread was started, receiving fails at once.
         drop(reports);
-        let mut finder = Finder {
-            spec,
-            files,
+        let mut files = Files {
+            finder,
             jobs,
-            names: FxHashSet::default(),
             paths: FxHashSet::default(),
             text: 0,
             open: 0,
         };
-        finder.parse(spec.root.clone(), root.clone());
+        files.parse(spec.root.clone(), root.clone());
         let mut parsed = Vec::new();
-        while finder.open > 0
+        while files.open > 0
             && let Ok(it) = news.recv()
         {
             match it {
-                News::Include(name) => finder.include(name),
+                News::Include(name) => files.include(&name),
                 News::Done(path, parse) => {
-                    finder.open -= 1;
+                    files.open -= 1;
                     parsed.extend(parse.map(|it| (path, it)));
                 }
             }
@@ -110,13 +113,10 @@ fn work(spec: &UnitSpec, queue: &Mutex<Receiver<Job>>, reports: &Sender<News>) {
     }
 }
 
-/// Finds the files that are included, and has them parsed.
-struct Finder<'a> {
-    spec: &'a UnitSpec,
-    files: &'a dyn Files,
+/// The files of a unit, which are passed to the threads.
+struct Files<'a> {
+    finder: &'a Finder<'a>,
     jobs: Sender<Job>,
-    /// The paths that were found in include directives so far.
-    names: FxHashSet<String>,
     /// The paths of the files that were found so far.
     paths: FxHashSet<String>,
     /// The total length of these files in bytes.
@@ -125,14 +125,10 @@ struct Finder<'a> {
     open: usize,
 }
 
-impl Finder<'_> {
-    fn include(&mut self, name: String) {
-        if !self.names.insert(name.clone()) {
-            return;
-        }
-        let mut places = self.spec.places(&name);
-        let found = places.find_map(|it| self.files.read(&it).map(|text| (it, text)));
-        let found = found.or_else(|| prelude::text(&name).map(|text| (name.clone(), text)));
+impl Files<'_> {
+    fn include(&mut self, name: &str) {
+        let found = self.finder.find(name);
+        let found = found.or_else(|| Some((name.to_owned(), prelude::text(name)?)));
         if let Some((path, text)) = found {
             self.parse(path, text);
         }

@@ -1,11 +1,15 @@
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR};
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 
+use super::finder::Finder;
 use super::limits::{LIMITS, Limits};
-use super::{Files, ParseCache, Unit, UnitSpec, assemble, join_by, load, read_all, reload};
+use super::{
+    Files, ParseCache, Unit, UnitSpec, ahead, assemble, join_by, load, read_all, reload_on,
+};
 
 struct Folder(BTreeMap<&'static str, &'static str>);
 
@@ -92,7 +96,8 @@ fn include_directories_that_lead_to_the_same_files() {
 
 fn read_within(limits: Limits, root: &str, files: &[(&'static str, &'static str)]) -> Unit {
     let files = Folder(files.iter().copied().collect());
-    let (loaded, included) = read_all(&spec(&[]), root.into(), &files, None, limits);
+    let spec = spec(&[]);
+    let (loaded, included) = read_all(&Finder::new(&spec, &files), &root.into(), None, limits);
     assemble(loaded, included, None)
 }
 
@@ -237,23 +242,71 @@ fn parsing_ahead() {
         let files: Vec<String> = files.chain(stmts).collect();
         (files, unit.syntax_errors.clone(), unit.included.clone())
     };
-    let check = |root: &str, macros: &[&str]| {
+    let check = |root: &str, macros: &[&str], want_ahead: &[&str]| {
         let mut spec = spec(&[]);
         spec.macros = macros.iter().map(|it| (*it).to_owned()).collect();
-        // With a parse in the cache, nothing is parsed ahead.
-        let mut cache = ParseCache::default();
-        reload(&spec, "def Other;".into(), &files, &mut cache, None);
-        let want = reload(&spec, root.into(), &files, &mut cache, None);
-        let got = reload(&spec, root.into(), &files, &mut ParseCache::default(), None);
-        assert_eq!(shown(&got), shown(&want), "{root}");
+        let root = root.into();
+        let read = |threads| {
+            let cache = &mut ParseCache::default();
+            reload_on(threads, &spec, &root, &files, cache, None)
+        };
+        assert_eq!(shown(&read(2)), shown(&read(1)), "{root}");
+        let ahead = ahead::parse_all(&Finder::new(&spec, &files), &root, 2);
+        let ahead: BTreeSet<&str> = ahead.iter().map(|it| &*it.0).collect();
+        assert_eq!(ahead, BTreeSet::from_iter(want_ahead.iter().copied()));
     };
-    for macros in [&[][..], &["M"], &["G"]] {
-        check("include \"guarded.td\"\ndef X : A;", macros);
-        check("include \"defines.td\"\ninclude \"asks.td\"", macros);
+    for macros in [&[][..], &["G"]] {
         check(
-            "include \"asks.td\"\ninclude \"defines.td\"\ninclude \"asks.td\"",
+            "include \"guarded.td\"\ndef X : A;",
             macros,
+            &["root.td", "guarded.td"],
         );
-        check("include \"half.td\"\n}\ninclude \"missing.td\"", macros);
+        check(
+            "include \"defines.td\"\ninclude \"asks.td\"",
+            macros,
+            // `asks.td` is parsed as if `M` were not defined.
+            &["root.td", "defines.td", "guarded.td", "asks.td", "no.td"],
+        );
+        check(
+            "include \"half.td\"\n}\ninclude \"missing.td\"",
+            macros,
+            &["root.td", "half.td"],
+        );
     }
+    check(
+        "include \"asks.td\"\ninclude \"defines.td\"\ninclude \"asks.td\"",
+        &["M"],
+        &["root.td", "asks.td", "guarded.td", "defines.td"],
+    );
+    check("def X;", &[], &[]);
+}
+
+/// A parse that was made ahead is used, and no file is read twice.
+#[test]
+fn parses_that_were_made_ahead_are_used() {
+    struct Counted(Folder, RefCell<Vec<String>>);
+    impl Files for Counted {
+        fn read(&self, path: &str) -> Option<Arc<str>> {
+            self.1.borrow_mut().push(path.to_owned());
+            self.0.read(path)
+        }
+    }
+    let files = Counted(folder(), RefCell::default());
+    let (root, spec) = ("include \"x.td\"".into(), spec(&["a"]));
+    let finder = Finder::new(&spec, &files);
+    let mut cache = ParseCache::default();
+    let mut made = Vec::new();
+    for (path, parsed) in ahead::parse_all(&finder, &root, 2) {
+        made.push(parsed.lowered.clone());
+        cache.put_ahead(&path, parsed);
+    }
+    let (loaded, _) = read_all(&finder, &root, Some(&mut cache), LIMITS);
+    for it in loaded.iter().flatten() {
+        assert!(
+            made.iter()
+                .any(|made| Arc::ptr_eq(made, &it.source.lowered))
+        );
+    }
+    assert_eq!((loaded.len(), made.len()), (3, 3));
+    assert_eq!(*files.1.borrow(), ["x.td", "a/x.td", "y.td", "a/y.td"]);
 }

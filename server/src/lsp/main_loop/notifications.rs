@@ -135,6 +135,9 @@ impl MainLoop {
             self.symbols.file_changed(&path);
             self.touch(&path);
             if let Some(unit) = self.document_units.set(&path, None) {
+                if let Some(unit) = self.active.get_mut(&unit) {
+                    unit.start_idleness();
+                }
                 self.loose.insert(unit.to_string());
             }
             self.prune();
