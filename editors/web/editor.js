@@ -77,7 +77,7 @@ export class Editor {
     this.#redraw();
   }
 
-  /** The offset of the character at a point of the window. `undefined` if there is none. */
+  /** The offset of the character at a point of the window. `undefined` if no character is drawn there. */
   offsetAt(x, y) {
     // The field covers the drawn text, of which the browser knows where the characters are.
     this.#field.style.pointerEvents = 'none';

@@ -40,7 +40,7 @@ export interface Server {
   readonly onPreviewState: vscode.Event<PreviewState>;
 }
 
-/** The program to run: from the setting, the extension or the PATH. `undefined` if there is none. */
+/** The program to run: from the setting, the extension or the PATH. `undefined` if none of them has a server. */
 export function program(context: vscode.ExtensionContext): string | undefined {
   const folders = (vscode.workspace.workspaceFolders ?? []).map((it) => it.uri.fsPath);
   const onPath = (name: string) => {

@@ -33,7 +33,7 @@ fn find_open(text: &str) -> Option<usize> {
 }
 
 /// `text` follows an opening brace. Returns the offset in bytes of the matching closing brace, or the length of `text`
-/// if there is none. A closing brace after a backslash does not count.
+/// if the brace is never closed. A closing brace after a backslash does not count.
 fn find_close(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut open = 1;

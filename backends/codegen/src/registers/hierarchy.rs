@@ -122,7 +122,8 @@ fn inherit(records: &Records, classes: &mut Classes, id: ClassId) -> Result<(), 
     Ok(())
 }
 
-/// The record of a class. For an inferred class, the first record in its chain of origins; `None` if there is none.
+/// The record of a class. For an inferred class, the first record in its chain of origins; `None` if no class in the
+/// chain has a record.
 fn first_record(classes: &Classes, mut id: ClassId) -> Option<backend::RecordId> {
     loop {
         let class = &classes[id];

@@ -532,7 +532,7 @@ impl Rule {
             .next()
     }
 
-    /// The first check that rules can share; `None` if there is none.
+    /// The first check that rules can share; `None` if the rule has no such check.
     pub(crate) fn first_condition(&self) -> Option<&Predicate> {
         let root = self.instructions.first()?;
         match self.first_shared()? {

@@ -85,7 +85,8 @@ struct Writer<'a, 'r, 'o> {
     out: &'r mut Output<'o>,
     convention: ConventionDef<'a>,
     lists: &'r mut RegisterLists<'a>,
-    /// The number in the name of the last C++ variable for a register list or an offset; 0 if there is none yet.
+    /// The number of C++ variables written so far for register lists and offsets. The names of the variables end with
+    /// 1, 2, and so on.
     counter: u32,
     /// Whether the current action is for Swift only.
     swift: bool,

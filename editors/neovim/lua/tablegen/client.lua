@@ -146,7 +146,7 @@ local function are_readers(units, file)
   end
 end
 
---- Attaches a buffer to the first of `clients` with a unit that reads its file; calls `otherwise` if there is none.
+--- Attaches a buffer to the first of `clients` with a unit that reads its file. Calls `otherwise` if no client has such a unit.
 local function attach_where_read(buffer, clients, otherwise)
   local client = table.remove(clients, 1)
   if not client then

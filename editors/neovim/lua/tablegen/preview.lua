@@ -440,7 +440,7 @@ local function show(source, answer, running)
   follow(source)
 end
 
---- The name in the `def` under the cursor; `nil` if there is none, or if `source` is not the current buffer.
+--- The name in the `def` under the cursor; `nil` if the cursor is in no `def` with a name, or if `source` is not the current buffer.
 local function record_here(source)
   if source ~= vim.api.nvim_get_current_buf() then
     return nil
