@@ -34,7 +34,7 @@ mod tests;
 use std::sync::Arc;
 
 use elaborate::anonymous_numbers::Numbers;
-use elaborate::collection::Collection;
+use elaborate::collection::{self, Collection};
 use elaborate::diagnostic::Diagnostic;
 use elaborate::eval::{Context, InstanceResult, LocalVars, Outcome, elaborate, make_pure_instance};
 use elaborate::hir::{Stmt, StmtKind};
@@ -298,26 +298,27 @@ pub fn all(db: &dyn Db) -> Elaborated {
 /// The unaffected parts of `kept` are reused, and `kept` is brought up to date.
 pub fn all_after_edit(db: &dyn Db, kept: &mut Option<Collection>) -> Arc<Records> {
     let pure = |instance| pure_instance(db, db.input(), instance).clone();
+    // This may unwind (cancellation), so all changes come after it.
+    let outcomes = collection::statements(db.unit()).map(|it| outcome_of(db, it).clone());
+    let mut outcomes: Vec<Arc<Outcome>> = outcomes.collect();
     if let Some(collection) = kept
         && Arc::ptr_eq(&collection.records().values, db.values())
-        && collection.update(db.unit(), &|item| outcome_of(db, item).clone(), &pure)
     {
-        return collection.records().clone();
+        match collection.update(db.unit(), outcomes, &pure) {
+            Ok(()) => return collection.records().clone(),
+            Err(unused) => outcomes = unused,
+        }
     }
-    *kept = None;
-    let mut outcomes = Vec::new();
-    let release = db.input().release(db);
+    let before = kept.take().map(Collection::into_records);
+    let mut next = outcomes.iter();
     let elaborated = collect(
         db.values().clone(),
         db.unit(),
-        release,
+        db.input().release(db),
         &pure,
-        |_, item, _| {
-            outcomes.push(outcome_of(db, item).clone());
-            outcomes.last().cloned()
-        },
+        |_, _, _| next.next().cloned(),
     );
-    match Collection::new(db.unit(), elaborated, outcomes, &pure) {
+    match Collection::new(db.unit(), elaborated, before.as_deref(), outcomes, &pure) {
         Ok(collection) => kept.insert(collection).records().clone(),
         Err(records) => records,
     }

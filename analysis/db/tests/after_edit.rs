@@ -130,10 +130,42 @@ impl Read {
     }
 }
 
-/// Changes a number, or else any word, to another of the same text.
+/// A class for the anonymous records that edits add.
+const EXTRA: &str = "class Extra<int v> { int V = v; }\n";
+
+/// Adds some anonymous records at the start of a line outside of braces, or removes all that were added. This changes the
+/// numbers of the anonymous records that follow, often to numbers with more digits or fewer.
+fn with_anonymous_records(text: &str, random: &mut Random) -> String {
+    let is_added = |line: &str| line.contains("Extra<") && !EXTRA.contains(line);
+    let lines = text.split_inclusive('\n');
+    if text.lines().any(is_added) && random.one_in(2) {
+        return lines.filter(|it| !is_added(it.trim_end())).collect();
+    }
+    let (mut at, mut depth, mut starts) = (0, 0, Vec::new());
+    for line in lines {
+        at += line.len();
+        depth += line.matches(['{', '[', '(']).count() as i32;
+        depth -= line.matches(['}', ']', ')']).count() as i32;
+        if depth == 0 && line.ends_with([';', '}', '\n']) {
+            starts.push(at);
+        }
+    }
+    let at = *random.choose(&starts);
+    let added = (0..1 + random.below(12)).map(|value| match random.below(3) {
+        0 => format!("assert Extra<{value}>.V != 9, \"\";\n"),
+        _ => format!("def : Extra<{value}>;\n"),
+    });
+    let added: String = added.collect();
+    [&text[..at], &added, &text[at..]].concat()
+}
+
+/// Adds or removes anonymous records, or changes a number or any word to another of the same text.
 fn edit(text: &str, original: &str, random: &mut Random) -> String {
     if random.one_in(6) {
         return original.to_owned();
+    }
+    if random.one_in(4) {
+        return with_anonymous_records(text, random);
     }
     let only_numbers = !random.one_in(4);
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -162,7 +194,7 @@ fn edit(text: &str, original: &str, random: &mut Random) -> String {
 /// Counts how often records followed an edit and differed.
 fn check(seed: u64, release: Release) -> usize {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let original = program(seed);
+    let original = format!("{EXTRA}{}", program(seed));
     let mut text = original.clone();
     let mut host = host(&text, release);
     let mut kept: Option<Collection> = None;
@@ -204,6 +236,73 @@ fn records_follow_edits() {
     }
     assert!(followed > 0);
     println!("{followed} edits followed");
+}
+
+/// Whether everything that `work` reads is the same after an edit that replaces `from` by `to`.
+fn stays(text: &str, from: &str, to: &str, work: impl Fn(&Records)) -> bool {
+    let mut host = host(text, Release::V22);
+    let mut kept = None;
+    let before = all_after_edit(host.db(), &mut kept);
+    let ((), reads) = Reads::record(&Stop::default(), || work(&before));
+    reads.are_of(&before);
+    host.refresh(&Root(text.replacen(from, to, 1).into()));
+    let after = all_after_edit(host.db(), &mut kept);
+    reads.hold_in(&after, &Stop::default())
+}
+
+#[test]
+fn numbers_of_anonymous_records_are_read_apart_from_their_order() {
+    let text = "class Other; class Color<int v> { int V = v; }
+        def : Color<1>; def : Color<2>; def anonymous_9x : Color<3>;";
+    let other = |count: usize| "class Other; ".to_owned() + &"def : Other; ".repeat(count);
+    let stays = |count, work: &dyn Fn(&Records)| stays(text, "class Other;", &other(count), work);
+    let colors = |records: &Records| _ = records.derived("Color").unwrap();
+    let values = |records: &Records| {
+        let colors = records.derived("Color").unwrap();
+        colors.iter().for_each(|it| _ = it.int("V").unwrap());
+    };
+    let sorted = |records: &Records| {
+        let mut colors = records.derived("Color").unwrap();
+        records.sort_by_name(&mut colors);
+    };
+    let names = |records: &Records| {
+        let colors = records.derived("Color").unwrap();
+        colors.iter().for_each(|it| assert!(!it.name().is_empty()));
+    };
+    // The last one becomes `anonymous_8`, `anonymous_9` and `anonymous_10`, which comes after `anonymous_9x`.
+    for (count, order_is_same) in [(7, true), (8, true), (9, false)] {
+        assert_eq!(stays(count, &colors), order_is_same);
+        assert_eq!(stays(count, &values), order_is_same);
+        assert_eq!(stays(count, &sorted), order_is_same);
+        assert!(!stays(count, &names));
+    }
+}
+
+#[test]
+fn a_fact_is_derived_again_and_compared() {
+    let text = "class Color<int v> { int V = v; } def Red : Color<1>; def Blue : Color<2>;";
+    let sum = |records: &Records| {
+        let fact = records.fact(|records| {
+            let colors = records.derived_if_defined("Color");
+            colors.iter().map(|it| it.int("V").unwrap()).sum::<i64>()
+        });
+        assert_eq!(*fact, 3);
+    };
+    assert!(stays(
+        text,
+        "Red : Color<1>; def Blue : Color<2>",
+        "Blue : Color<2>; def Red : Color<1>",
+        sum
+    ));
+    assert!(stays(
+        text,
+        "<1>; def Blue : Color<2>",
+        "<2>; def Blue : Color<1>",
+        sum
+    ));
+    assert!(stays(text, "def Red", "def Black : Color<0>; def Red", sum));
+    assert!(!stays(text, "<1>", "<2>", sum));
+    assert!(!stays(text, "def Red : Color<1>;", "", sum));
 }
 
 /// Whether the records before and after an edit share the unchanged part.

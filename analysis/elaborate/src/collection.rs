@@ -34,7 +34,11 @@ struct Patch {
 }
 
 /// The statements of a unit, in order.
-fn statements(layout: &Layout) -> impl Iterator<Item = StmtId> {
+pub fn statements(unit: &Unit) -> impl Iterator<Item = StmtId> {
+    statements_of(&unit.sources.layout)
+}
+
+fn statements_of(layout: &Layout) -> impl Iterator<Item = StmtId> {
     layout.steps.iter().filter_map(|it| match *it {
         Step::Stmt(item) | Step::Enter(item) => Some(item),
         Step::Source(_) | Step::EndSource(_) | Step::Leave(_) => None,
@@ -42,21 +46,27 @@ fn statements(layout: &Layout) -> impl Iterator<Item = StmtId> {
 }
 
 impl Collection {
-    /// Collects the records of an elaboration. `outcomes` are the outcomes of all statements, in order. `known` returns
-    /// the result of a class instance that was created independently of any statement. If the records cannot be updated
-    /// after edits, they are returned as the error.
+    /// Collects the records of an elaboration. `before` are the records before the last edit, and `outcomes` the outcomes
+    /// of all statements, in order. `known` returns the result of a class instance that was created independently of any
+    /// statement. If the records cannot be updated after edits, they are returned as the error.
     pub fn new(
         unit: &Unit,
         elaborated: Elaborated,
+        before: Option<&Records>,
         outcomes: Vec<Arc<Outcome>>,
         known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
     ) -> Result<Collection, Arc<Records>> {
         let Elaborated {
-            records, makers, ..
+            mut records,
+            makers,
+            ..
         } = elaborated;
+        if let Some(before) = before {
+            records.continue_from(before);
+        }
         let records = Arc::new(records);
         let layout = unit.sources.layout.clone();
-        let is_whole = statements(&layout).count() == outcomes.len();
+        let is_whole = statements_of(&layout).count() == outcomes.len();
         if !is_whole || outcomes.iter().any(|it| it.is_cut) {
             return Err(records);
         }
@@ -86,26 +96,31 @@ impl Collection {
         &self.records
     }
 
+    /// The records as of the last update, without the outcomes that they come from.
+    pub fn into_records(self) -> Arc<Records> {
+        self.records
+    }
+
     /// Whether the records can be updated to this unit. They cannot if statements were added or removed.
     pub fn may_follow(&self, unit: &Unit) -> bool {
         Arc::ptr_eq(&self.layout, &unit.sources.layout)
     }
 
-    /// Brings the records up to date with the unit. Returns false if they must be collected again.
+    /// Brings the records up to date with the unit. `outcomes` are the outcomes of all statements, in order; they are
+    /// returned as the error if the records must be collected again.
     pub fn update(
         &mut self,
         unit: &Unit,
-        outcome_of: &dyn Fn(StmtId) -> Arc<Outcome>,
+        outcomes: Vec<Arc<Outcome>>,
         known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
-    ) -> bool {
+    ) -> Result<(), Vec<Arc<Outcome>>> {
         if !self.may_follow(unit) {
-            return false;
+            return Err(outcomes);
         }
-        // `outcome_of` may unwind (cancellation), so all changes come after it.
-        let outcomes: Vec<_> = statements(&self.layout).map(outcome_of).collect();
+        // `known` may unwind (cancellation), so all changes come after it.
         let known: Vec<_> = self.known.iter().map(|it| known(it.1)).collect();
         let Some(patch) = self.patch(&outcomes, &known) else {
-            return false;
+            return Err(outcomes);
         };
         let sources = unit.sources.clone();
         let records = self
@@ -116,7 +131,7 @@ impl Collection {
         for ((_, _, before), now) in self.known.iter_mut().zip(known) {
             *before = now.unwrap_or_else(|| before.clone());
         }
-        true
+        Ok(())
     }
 
     /// The changed classes and records. `None` if an edit changed more than their fields, or if a class instance in

@@ -6,6 +6,7 @@
 mod dag;
 mod demand;
 mod derived;
+mod facts;
 mod field;
 mod history;
 mod named;
@@ -21,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use crate::anonymous_numbers::Numbers;
+use crate::anonymous_numbers::{Numbers, spelt_number};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::hir::StmtKind;
 use crate::ids::Loc;
@@ -30,7 +31,7 @@ use crate::record::{Record, RecordKind};
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::print::value_unquoted;
-use crate::value::{AnonKey, Node, Ty, ValueId, ValueStore};
+use crate::value::{AnonKey, Node, Part, Ty, ValueId, ValueStore};
 
 /// Compares names as the reference does when it lists records: numbers in the names are compared by length and then by
 /// digits.
@@ -270,7 +271,14 @@ impl Records {
             return found;
         }
         // In the name of an anonymous record, the number is a placeholder and not text.
-        self.all().find_by_text(name)
+        let all = self.all();
+        all.find_by_number(name).or_else(|| all.find_by_text(name))
+    }
+
+    /// The record whose whole name is the name of an anonymous record with a number.
+    fn find_by_number(&self, name: &str) -> Option<Rec<'_>> {
+        let anon = self.numbers().owner(spelt_number(name)?)?;
+        self.find_def(self.values.text(&[Part::Anonymous(anon)]))
     }
 
     fn find_by_text(&self, name: &str) -> Option<Rec<'_>> {
@@ -349,7 +357,10 @@ impl Records {
     fn defs_by_name(&self) -> &FxHashMap<ValueId, u32> {
         self.cache.defs.get_or_init(|| {
             let names = self.defs.entries().map(|it| it.record.name);
-            Arc::new(names.zip(0..).collect())
+            let mut indices = FxHashMap::default();
+            indices.reserve(self.defs.len());
+            indices.extend(names.zip(0..));
+            Arc::new(indices)
         })
     }
 
@@ -367,6 +378,18 @@ impl<'a> Rec<'a> {
     /// The printed name. The name of an anonymous record contains its number.
     pub fn name(self) -> &'a str {
         self.entry.name(self.records)
+    }
+
+    /// The name; `None` if it contains the number of an anonymous record. For comparisons with other names: unlike
+    /// [`Rec::name`], this never depends on statements before the record.
+    pub fn given_name(self) -> Option<&'static str> {
+        let name = self.records.values.as_str(self.entry.record.name)?;
+        Some(name.as_str())
+    }
+
+    /// Whether the record has this name, which must not contain the number of an anonymous record.
+    pub fn is_named(self, name: &str) -> bool {
+        self.given_name() == Some(name)
     }
 
     /// An id for code that cannot borrow the record. Only for records, not for classes.

@@ -1,11 +1,12 @@
 //! Lists of the records that are derived from classes.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::{Entry, Fatal, Reads, Rec, Records, fatal};
-use crate::name_order::sorted_by_bytes;
+use crate::name_order::{compare_numeric, sorted_by_bytes};
 use crate::record::Record;
 use crate::symbol::Sym;
 
@@ -55,6 +56,14 @@ impl Groups {
     }
 }
 
+impl Rec<'_> {
+    /// Compares the names. They do not count as read.
+    pub(super) fn compare_names(self, other: Rec) -> Ordering {
+        let name = self.entry.name_to_sort(self.records);
+        compare_numeric(name, other.entry.name_to_sort(other.records))
+    }
+}
+
 impl Records {
     /// The records that are derived from a class, in the reference's order (see [`Listing`](super::Listing)). An error
     /// if there is no such class.
@@ -96,13 +105,24 @@ impl Records {
                 indices.map(|index| (index, self.entry(index))).collect()
             }
         };
-        let names: Vec<&str> = found.iter().map(|(_, entry)| entry.name(self)).collect();
+        let names = found.iter().map(|(_, entry)| entry.name_to_sort(self));
+        let names: Vec<&str> = names.collect();
         let mut order = sorted_by_bytes(&names);
         order.sort_by(|a, b| {
             let (a, b) = (names[*a as usize], names[*b as usize]);
             self.listing.compare(a, b)
         });
         order.iter().map(|at| found[*at as usize].0).collect()
+    }
+
+    /// Sorts records by name, with numbers compared by length and then by digits. The order counts as read, the names do
+    /// not: the numbers of anonymous records may change as long as the order is the same.
+    pub fn sort_by_name(&self, recs: &mut [Rec]) {
+        recs.sort_by(|a, b| a.compare_names(*b));
+        let is_numbered = |it: &Rec| it.given_name().is_none();
+        if recs.len() > 1 && recs.iter().any(is_numbered) {
+            Reads::log_sorted(recs.iter().map(|it| it.name_value()));
+        }
     }
 
     /// The records that are derived from all of these classes, in the reference's order. An error if one of the classes

@@ -3,20 +3,22 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::{Cache, Records};
+use super::{Cache, Entry, Records};
 use crate::record::Record;
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::ValueId;
 
-/// The records that edits changed since all records were last collected. An edit that changes the names, the order,
-/// the numbers or the superclasses of records is not part of a history.
+/// The records that edits changed since the first of a sequence of versions of a unit's records.
 #[derive(Clone)]
 pub(super) struct History {
     /// The unique id of the history.
     beginning: u32,
     /// The number of edits in the history.
     edits: u32,
+    /// The number of the last edit that added or removed records, or changed their order, their numbers or their
+    /// superclasses.
+    regrouped: u32,
     /// The changed records, each with the number of the edit that changed it, in the order of the edits.
     changes: Arc<Vec<(u32, Changed)>>,
 }
@@ -38,6 +40,7 @@ impl History {
         History {
             beginning: BEGINNINGS.fetch_add(1, Ordering::Relaxed),
             edits: 0,
+            regrouped: 0,
             changes: Arc::default(),
         }
     }
@@ -53,7 +56,17 @@ impl History {
         History {
             beginning: self.beginning,
             edits,
+            regrouped: self.regrouped,
             changes: Arc::new(changes),
+        }
+    }
+
+    /// Like [`History::after`], for an edit that may have changed more than fields.
+    fn after_regrouping(&self, changed: impl Iterator<Item = Changed>) -> History {
+        let after = self.after(changed);
+        History {
+            regrouped: after.edits,
+            ..after
         }
     }
 
@@ -62,12 +75,23 @@ impl History {
     }
 
     /// The changes after a moment of this history. `None` if the moment belongs to another history or to a later edit.
-    fn since(&self, moment: u64) -> Option<impl Iterator<Item = Changed>> {
+    fn since(&self, moment: u64) -> Option<Changes<impl Iterator<Item = Changed>>> {
         let edits = moment as u32;
         let is_own = moment >> 32 == u64::from(self.beginning) && edits <= self.edits;
         let later = self.changes.partition_point(|it| it.0 <= edits);
-        is_own.then(|| self.changes[later..].iter().map(|it| it.1))
+        is_own.then(|| Changes {
+            records: self.changes[later..].iter().map(|it| it.1),
+            regrouped: edits < self.regrouped,
+        })
     }
+}
+
+/// The changes of the records after some moment.
+pub(super) struct Changes<I> {
+    /// The changed records, including those that were added or removed.
+    pub records: I,
+    /// Whether more than fields may have changed: lists of records, their order, and the numbers of anonymous records.
+    pub regrouped: bool,
 }
 
 /// The last edit after which the reads of a computation were known to hold.
@@ -80,7 +104,10 @@ impl Moment {
     }
 
     /// The changes between this moment and `records`; `None` if they are not known.
-    pub(super) fn changes(&self, records: &Records) -> Option<impl Iterator<Item = Changed>> {
+    pub(super) fn changes(
+        &self,
+        records: &Records,
+    ) -> Option<Changes<impl Iterator<Item = Changed>>> {
         records.history.since(self.0.load(Ordering::Relaxed))
     }
 }
@@ -134,5 +161,43 @@ impl Records {
             },
             demand: None,
         }
+    }
+
+    /// Continues the history of `before`, the records before an edit. The edit may have changed anything. Reads that
+    /// held before the edit are then only compared with what the edit changed.
+    pub(crate) fn continue_from(&mut self, before: &Records) {
+        if !Arc::ptr_eq(&self.values, &before.values) {
+            return;
+        }
+        let is_same = |now: &Entry, old: Option<&Entry>| {
+            let is_same =
+                |old: &Entry| Arc::ptr_eq(&old.record, &now.record) || old.record == now.record;
+            old.is_some_and(is_same)
+        };
+        let mut changed = Vec::new();
+        let mut kept = 0;
+        for (name, index) in self.classes_by_name() {
+            let old = before.class_index(*name).map(|it| before.classes.entry(it));
+            kept += usize::from(old.is_some());
+            if !is_same(self.classes.entry(*index), old) {
+                changed.push(Changed::Class(*name));
+            }
+        }
+        for (name, index) in self.defs_by_name() {
+            let old = before.def_index(*name).map(|it| before.defs.entry(it));
+            kept += usize::from(old.is_some());
+            if !is_same(self.defs.entry(*index), old) {
+                changed.push(Changed::Def(*name));
+            }
+        }
+        if kept < before.classes_by_name().len() + before.defs_by_name().len() {
+            let classes = before.classes_by_name().keys();
+            let removed = classes.filter(|it| self.class_index(**it).is_none());
+            changed.extend(removed.map(|it| Changed::Class(*it)));
+            let defs = before.defs_by_name().keys();
+            let removed = defs.filter(|it| self.def_index(**it).is_none());
+            changed.extend(removed.map(|it| Changed::Def(*it)));
+        }
+        self.history = before.history.after_regrouping(changed.into_iter());
     }
 }

@@ -20,13 +20,22 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) fn name(&self, records: &Records) -> &str {
-        let print = || value_unquoted(&records.names(), self.record.name);
-        let name = self.name.get_or_init(print);
+        let name = self.printed(records);
         // The number in the name of an anonymous record depends on all statements before it.
         if matches!(name, Cow::Owned(_)) {
             Reads::log_name(self.record.name, name);
         }
         name
+    }
+
+    /// The name, which does not count as read. For sorting: the order of a list counts as read, not the names in it.
+    pub(super) fn name_to_sort(&self, records: &Records) -> &str {
+        self.printed(records)
+    }
+
+    fn printed(&self, records: &Records) -> &Cow<'static, str> {
+        let print = || value_unquoted(&records.names().unlogged(), self.record.name);
+        self.name.get_or_init(print)
     }
 }
 
@@ -111,6 +120,12 @@ impl Named {
         })
     }
 
+    /// The number of entries.
+    pub(super) fn len(&self) -> usize {
+        let chunks = self.all_entries().chunks.iter();
+        chunks.map(|it| it.len()).sum()
+    }
+
     /// The entries in the order of their definitions.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.all_entries().chunks.iter().flat_map(|it| it.iter())
@@ -123,7 +138,7 @@ impl Named {
 
     pub(super) fn sorted(&self, records: &Records) -> &[u32] {
         self.sorted.get_or_init(|| {
-            let names = self.entries().map(|it| it.name(records));
+            let names = self.entries().map(|it| it.name_to_sort(records));
             // A defined record may have the same name as a class instance, which is an error. The sort is stable, so
             // the defined record comes first.
             sorted_by_bytes(&names.collect::<Vec<_>>()).into()

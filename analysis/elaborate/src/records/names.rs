@@ -14,6 +14,8 @@ const BYTES_PER_STEP: usize = 4;
 pub struct RecordNames<'a> {
     records: &'a Records,
     limit: usize,
+    /// Whether the numbers do not count as read.
+    is_unlogged: bool,
 }
 
 impl<'a> RecordNames<'a> {
@@ -21,6 +23,15 @@ impl<'a> RecordNames<'a> {
         RecordNames {
             records,
             limit: MAX_TEXT,
+            is_unlogged: false,
+        }
+    }
+
+    /// Prints names that do not count as read, because they are only compared with each other.
+    pub(super) fn unlogged(self) -> RecordNames<'a> {
+        RecordNames {
+            is_unlogged: true,
+            ..self
         }
     }
 
@@ -42,7 +53,9 @@ impl PrintContext for RecordNames<'_> {
     fn push_anonymous(&self, out: &mut String, anon: Anon) {
         let number = self.records.numbers().get(anon);
         // The number of an anonymous record depends on all statements before it.
-        Reads::log_number(anon, number);
+        if !self.is_unlogged {
+            Reads::log_number(anon, number);
+        }
         push_numbered(out, number);
     }
 

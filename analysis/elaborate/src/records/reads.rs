@@ -30,6 +30,9 @@ pub struct Reads {
     fields: Vec<Fields>,
     /// The index in `fields` of each shape, by the shape's address.
     by_shape: FxHashMap<usize, usize>,
+    /// The shape of the record that was read last, and its index in `fields`. Mostly, several fields of a record are
+    /// read one after another.
+    last_shape: (usize, usize),
     /// For each class whose derived records were listed, the names of these records in order.
     derived: FxHashMap<Sym, Box<[ValueId]>>,
     /// The names that contain numbers of anonymous records, as they were printed.
@@ -38,6 +41,9 @@ pub struct Reads {
     numbers: FxHashMap<Anon, Option<u32>>,
     /// The sort keys of the records whose order was read.
     orders: FxHashMap<ValueId, u64>,
+    /// The lists that were sorted by names with numbers of anonymous records: the records in order.
+    sorted: Vec<Box<[ValueId]>>,
+    facts: Vec<Fact>,
     /// Whether everything was read, or something that depends on the whole text.
     all: bool,
     /// The reads of earlier computations whose results were used.
@@ -55,6 +61,33 @@ struct Fields {
     kinds: FieldSet,
     /// Whether anything else was read, such as locations.
     all: bool,
+}
+
+/// A fact that a computation used. The computation gives the same result as long as the fact is the same, even if
+/// something has changed that the fact was derived from.
+struct Fact {
+    /// The reads from which the fact was derived last.
+    reads: Mutex<Arc<Reads>>,
+    derive: Box<Derive>,
+}
+
+/// Derives a fact again. Returns the reads if the fact is the same.
+type Derive = dyn Fn(&Records) -> Option<Reads> + Send + Sync;
+
+impl Fact {
+    /// Whether the fact is the same in `records`. It is derived again only if one of its reads has changed.
+    fn holds(&self, records: &Records) -> bool {
+        let reads = self.reads.lock().clone();
+        if reads.compare(records) {
+            return true;
+        }
+        let Some(reads) = (self.derive)(records) else {
+            return false;
+        };
+        reads.are_of(records);
+        *self.reads.lock() = Arc::new(reads);
+        true
+    }
 }
 
 /// A flag that cancels a computation on records.
@@ -175,6 +208,20 @@ impl Reads {
         (result, reads.unwrap_or_default())
     }
 
+    /// The flag that cancels this thread's computation; `None` if its reads are not recorded.
+    pub(super) fn recorded() -> Option<Stop> {
+        LOGS.with_borrow(|logs| {
+            let log = logs.last().filter(|it| it.reads.is_some());
+            log.map(|it| it.stop.clone())
+        })
+    }
+
+    /// The flag that cancels this thread's computation. A new flag if nothing can cancel it.
+    pub(super) fn stop_here() -> Stop {
+        let stop = LOGS.with_borrow(|logs| logs.last().map(|it| it.stop.clone()));
+        stop.unwrap_or_default()
+    }
+
     /// The context of this thread's computation, for parts of it that run on other threads.
     pub fn here() -> Here {
         let of = |it: &Log| (it.stop.clone(), it.reads.is_some());
@@ -203,6 +250,8 @@ impl Reads {
             log.names.extend(reads.names);
             log.numbers.extend(reads.numbers);
             log.orders.extend(reads.orders);
+            log.sorted.extend(reads.sorted);
+            log.facts.extend(reads.facts);
             for new in reads.fields {
                 let known = log.fields_of(&new.shape);
                 known.read.add(&new.read);
@@ -228,14 +277,19 @@ impl Reads {
     fn compare(&self, records: &Records) -> bool {
         let holds = !self.all
             && match self.held.changes(records) {
-                Some(mut changes) => changes.all(|it| self.has_same(it, records)),
+                Some(mut changes) => {
+                    changes.records.all(|it| self.has_same(it, records))
+                        && (!changes.regrouped || self.has_same_groups(records))
+                }
                 None => self.compare_all(records),
             };
         if holds {
             self.held.set(records);
         }
         let mut earlier = self.earlier.iter();
-        holds && earlier.all(|it| records.cache.compared.holds(it, records))
+        holds
+            && earlier.all(|it| records.cache.compared.holds(it, records))
+            && self.facts.iter().all(|it| it.holds(records))
     }
 
     /// Whether the reads still hold if `changed` is the only change.
@@ -254,6 +308,14 @@ impl Reads {
 
     fn compare_all(&self, records: &Records) -> bool {
         let (mut classes, mut defs) = (self.classes.iter(), self.defs.iter());
+        self.has_same_groups(records)
+            && classes.all(|(name, then)| self.is_same(records.class_of(*name), then))
+            && defs.all(|(name, then)| self.is_same(records.find_def(*name), then))
+    }
+
+    /// Whether the lists of classes and records, the order of records, and the numbers of anonymous records are the
+    /// same as far as they were read.
+    fn has_same_groups(&self, records: &Records) -> bool {
         self.derived.iter().all(|(class, then)| {
             let now = records.derived(class.as_str()).unwrap_or_default();
             let names = now.iter().map(|it| it.name_value());
@@ -261,17 +323,15 @@ impl Reads {
         }) && self.listed.as_ref().is_none_or(|then| {
             let now = records.everything().class_entries();
             now.map(|it| it.0).eq(then.iter().copied())
-        }) && classes.all(|(name, then)| self.is_same(records.class_of(*name), then))
-            && defs.all(|(name, then)| self.is_same(records.find_def(*name), then))
-            && self.names.iter().all(|(name, then)| {
-                let now = records.find_def(*name);
-                now.is_some_and(|now| now.name() == &**then)
-            })
-            && self
-                .numbers
-                .iter()
-                .all(|(anon, then)| records.numbers().get(*anon) == *then)
+        }) && self.names.iter().all(|(name, then)| {
+            let now = records.find_def(*name);
+            now.is_some_and(|now| now.name() == &**then)
+        }) && self
+            .numbers
+            .iter()
+            .all(|(anon, then)| records.numbers().get(*anon) == *then)
             && self.has_same_order(records)
+            && self.sorted.iter().all(|names| is_sorted(names, records))
     }
 
     fn is_same(&self, now: Option<Rec>, then: &Option<Arc<Record>>) -> bool {
@@ -305,16 +365,19 @@ impl Reads {
 
     /// The fields read from records with this shape.
     fn fields_of(&mut self, shape: &Arc<Shape>) -> &mut Fields {
-        let index = *self.by_shape.entry(address(shape)).or_insert_with(|| {
-            self.fields.push(Fields {
-                shape: shape.clone(),
-                read: FieldSet::default(),
-                kinds: FieldSet::default(),
-                all: false,
+        if self.last_shape.0 != address(shape) {
+            let index = *self.by_shape.entry(address(shape)).or_insert_with(|| {
+                self.fields.push(Fields {
+                    shape: shape.clone(),
+                    read: FieldSet::default(),
+                    kinds: FieldSet::default(),
+                    all: false,
+                });
+                self.fields.len() - 1
             });
-            self.fields.len() - 1
-        });
-        &mut self.fields[index]
+            self.last_shape = (address(shape), index);
+        }
+        &mut self.fields[self.last_shape.1]
     }
 
     fn has_same_order(&self, records: &Records) -> bool {
@@ -424,10 +487,33 @@ impl Reads {
         Reads::log(|log| _ = log.orders.insert(name, order));
     }
 
+    pub(super) fn log_sorted(names: impl Iterator<Item = ValueId>) {
+        Reads::log(|log| log.sorted.push(names.collect()));
+    }
+
+    /// Logs a fact that was derived from `reads`. `derive` derives it again, and returns the reads if it is the same.
+    pub(super) fn log_fact(
+        reads: Reads,
+        derive: impl Fn(&Records) -> Option<Reads> + Send + Sync + 'static,
+    ) {
+        let reads = Mutex::new(Arc::new(reads));
+        let derive = Box::new(derive);
+        Reads::log(|log| log.facts.push(Fact { reads, derive }));
+    }
+
     /// Makes the computation depend on the whole unit.
     pub fn log_all() {
         Reads::log(|log| log.all = true);
     }
+}
+
+/// Whether records with these names exist and are in the order of their printed names.
+fn is_sorted(names: &[ValueId], records: &Records) -> bool {
+    let entries = names.iter().map(|it| records.find_def(*it));
+    let Some(recs) = entries.collect::<Option<Vec<Rec>>>() else {
+        return false;
+    };
+    recs.is_sorted_by(|a, b| a.compare_names(*b).is_lt())
 }
 
 fn address(shape: &Arc<Shape>) -> usize {
