@@ -136,7 +136,10 @@ impl PatternPage<'_> {
             text.push(')');
         }
         for call in &tree.extras.predicates {
-            *text += &format!("<{}>", self.patterns.fragments[call.fragment].name);
+            *text += &format!(
+                "<{}>",
+                self.patterns.fragments[call.fragment].name(self.cx.records)
+            );
         }
         if let Some(name) = tree.name {
             *text += &format!(":${name}");

@@ -1,6 +1,6 @@
 //! Pattern fragments.
 
-use backend::{Rec, RecordId};
+use backend::{Rec, RecordId, Records};
 use elaborate::symbol::Sym;
 
 use crate::predicate::Predicate;
@@ -11,8 +11,6 @@ use crate::tree::NodeId;
 pub struct Fragment {
     /// The record, of class `PatFrags`.
     pub rec: RecordId,
-    /// The name of the record.
-    pub name: String,
     /// The names of the arguments, in the order in which the record lists them.
     pub arguments: Vec<Sym>,
     /// The alternatives, in which other fragments are expanded. Empty if the fragment has an error, which is reported.
@@ -29,11 +27,15 @@ pub struct Fragment {
 }
 
 impl Fragment {
+    /// The name of the record. It is not stored, since it may contain the number of an anonymous record.
+    pub fn name<'a>(&self, records: &'a Records) -> &'a str {
+        records.rec(self.rec).name()
+    }
+
     /// A fragment whose arguments and trees have not been read.
     pub(crate) fn declare(def: Rec) -> Fragment {
         Fragment {
             rec: def.id(),
-            name: def.name().to_owned(),
             arguments: Vec::new(),
             trees: Vec::new(),
             is_output: def.is_a("OutPatFrag"),

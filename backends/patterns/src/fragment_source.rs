@@ -43,7 +43,7 @@ impl<'a> Work<'a> {
         draft.arguments.clear();
         for (value, name) in listed.args() {
             let def = self.records.def_of(value);
-            if def.is_none_or(|it| it.name() != "node") {
+            if !def.is_some_and(|it| it.is_named("node")) {
                 self.error(draft, "Operands list should all be 'node' values.");
             }
             if name.is_none() {

@@ -44,17 +44,23 @@ impl LeafKind {
                 LeafClass::RegisterClassByMode => LeafKind::RegisterClassByMode,
             };
         }
-        match rec.name() {
-            "node" => LeafKind::Argument,
-            "srcvalue" => LeafKind::SourceValue,
-            "immAllOnesV" => LeafKind::AllOnes,
-            "immAllZerosV" => LeafKind::AllZeros,
-            "zero_reg" => LeafKind::ZeroRegister,
-            "undef_tied_input" => LeafKind::UndefTiedInput,
+        match rec.given_name() {
+            Some("node") => LeafKind::Argument,
+            Some("srcvalue") => LeafKind::SourceValue,
+            Some("immAllOnesV") => LeafKind::AllOnes,
+            Some("immAllZerosV") => LeafKind::AllZeros,
+            Some("zero_reg") => LeafKind::ZeroRegister,
+            Some("undef_tied_input") => LeafKind::UndefTiedInput,
             _ if rec.is_a("Operand") => LeafKind::Operand,
             _ => LeafKind::Other,
         }
     }
+}
+
+/// Whether a node of the selection graph may be part of a result.
+fn may_be_result(rec: Rec) -> bool {
+    let name = rec.given_name();
+    name.is_some_and(|it| RESULT_NODES.contains(&it))
 }
 
 /// The names of the nodes of the selection graph that may be part of a result.
@@ -391,7 +397,7 @@ impl<'a> Work<'a> {
             DagOperator::Intrinsic => !draft.is_input,
             DagOperator::Tree(operator) => match operator.kind {
                 OperatorKind::Instruction(_) | OperatorKind::Transform(_) => draft.is_input,
-                OperatorKind::SdNode(_) => !draft.is_input && !RESULT_NODES.contains(&rec.name()),
+                OperatorKind::SdNode(_) => !draft.is_input && !may_be_result(rec),
                 _ => false,
             },
         };

@@ -1,7 +1,6 @@
 //! A selection pattern.
 
 use backend::{Fatal, Rec, RecordId, Records};
-use elaborate::records::compare_numeric;
 use elaborate::symbol::Sym;
 use elaborate::value::ValueId;
 
@@ -45,7 +44,7 @@ impl Pattern {
     pub fn predicate_records<'a>(&self, records: &'a Records) -> Vec<Rec<'a>> {
         let listed = records.values.as_list(self.predicates).unwrap_or_default();
         let mut predicates: Vec<_> = listed.iter().filter_map(|it| records.def_of(*it)).collect();
-        predicates.sort_by(|a, b| compare_numeric(a.name(), b.name()));
+        records.sort_by_name(&mut predicates);
         predicates.dedup();
         predicates
     }

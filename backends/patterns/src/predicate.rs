@@ -147,7 +147,13 @@ impl Predicate {
             faults: Vec::new(),
         };
         let mut flags = PredicateFlags::default();
+        let immediate_code = reader.text("ImmediateCode");
+        let is_of_immediate = PredicateFlags::IS_AP_INT | PredicateFlags::IS_AP_FLOAT;
         for (flag, field, value) in FLAGS {
+            // Only fragments for constants have these fields.
+            if immediate_code.is_empty() && is_of_immediate.contains(*flag) {
+                continue;
+            }
             let read = match *flag {
                 PredicateFlags::IS_AP_INT => |def: Rec, field| def.bit(field).map(Some),
                 _ => |def: Rec, field| def.bit_or_unset(field),
@@ -168,7 +174,7 @@ impl Predicate {
                 .given("MinAlignment", |def, field| def.int(field))
                 .unwrap_or(0),
             code: reader.text("PredicateCode"),
-            immediate_code: reader.text("ImmediateCode"),
+            immediate_code,
             gisel_code: reader.text("GISelPredicateCode"),
             gisel_leaf_code: if changes::has_leaf_predicates(def.records().release()) {
                 reader

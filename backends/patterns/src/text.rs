@@ -83,7 +83,7 @@ impl Tree<'_> {
                 _ = write!(out, "{}:", call.scope);
             }
             out.push_str("Predicate_");
-            out.push_str(&patterns.fragments[call.fragment].name);
+            out.push_str(patterns.fragments[call.fragment].name(records));
             out.push_str(">>");
         }
         if let Some(transform) = node.extras.transform {

@@ -240,7 +240,7 @@ impl<'t> Translation<'t> {
                 && predicate.address_spaces.is_none()
                 && predicate.code.is_empty()
         })?;
-        Some(&fragment.name)
+        Some(fragment.name(self.records))
     }
 }
 

@@ -114,7 +114,7 @@ impl<'a> Words<'a> {
             }
             Difference::Predicate(fragment, graph) => format!(
                 "'{}' does not hold of '{}'",
-                self.patterns.fragments[fragment].name,
+                self.patterns.fragments[fragment].name(self.records),
                 self.tree(graph)
             ),
         }
@@ -129,7 +129,7 @@ impl<'a> Words<'a> {
             }
             Assumption::Predicate(fragment, of) => format!(
                 "{} holds of '{}'",
-                self.patterns.fragments[fragment].name,
+                self.patterns.fragments[fragment].name(self.records),
                 self.tree(of)
             ),
             Assumption::Type(ty, of) => format!("'{}' is {}", self.tree(of), ty.name()),

@@ -176,7 +176,7 @@ impl Reader {
                 );
             };
             // `variable_ops` only means that more operands may follow.
-            if class.name() == "variable_ops" {
+            if class.is_named("variable_ops") {
                 continue;
             }
             let name = Sym::new(name.unwrap_or_default());

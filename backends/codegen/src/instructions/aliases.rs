@@ -208,7 +208,7 @@ impl<'a> Reader<'a, '_> {
         let mut operands = Vec::new();
         let mut at = 0;
         for (number, operand) in instruction.operands.iter().enumerate() {
-            if is_implied(self.cx.records, instruction, operand) {
+            if is_implied(instruction, operand) {
                 continue;
             }
             if at >= dag.len() {
@@ -347,7 +347,7 @@ impl<'a> Reader<'a, '_> {
         if class.is_a("Register") {
             return self.register(argument, wanted, class);
         }
-        if class.name() == NO_REGISTER {
+        if class.is_named(NO_REGISTER) {
             return Ok(Some(AliasOperand::Register(None)));
         }
         if wanted.is_a("Operand") && class.is_a("Operand") {
@@ -442,11 +442,11 @@ fn check_names(def: InstAliasDef, dag: Dag) -> Result<(), Fatal> {
 }
 
 /// Whether the operand follows from the operand that it is tied to, so that an alias does not specify it.
-pub fn is_implied(records: &Records, instruction: &Instruction, operand: &Operand) -> bool {
+pub fn is_implied(instruction: &Instruction, operand: &Operand) -> bool {
     let same_class = |to: usize| {
         // As in the reference, the index of a machine operand is mistaken for the index of an operand.
         let to = instruction.operands.iter().nth(to);
-        to.is_some_and(|to| records.rec(to.rec).name() == records.rec(operand.rec).name())
+        to.is_some_and(|to| to.rec == operand.rec)
     };
     operand.parts.len() == 1 && operand.tied_to().is_some_and(same_class)
 }

@@ -167,7 +167,7 @@ impl OperandClass {
                 class.operand_type = Sym::new(&format!("{namespace}::{ty}"));
                 class.encoder_method = Sym::new(&rec.encoder_method()?);
             }
-            _ if rec.name() == "variable_ops" => return Ok(None),
+            _ if rec.is_named("variable_ops") => return Ok(None),
             Some(OperandKind::RegisterClass | OperandKind::RegisterClassByMode) => {
                 class.operand_type = Sym::new("MCOI::OPERAND_REGISTER");
             }
@@ -181,7 +181,7 @@ impl OperandClass {
         }
         if kind == Some(OperandKind::Operand) {
             let info = rec.parts()?;
-            if info.op_def().is_none_or(|it| it.name() != "ops") {
+            if !info.op_def().is_some_and(|it| it.is_named("ops")) {
                 bail!(
                     def,
                     "Bad value for MIOperandInfo in operand '{}'\n",
@@ -271,14 +271,14 @@ fn list<'a>(
     operator: &str,
     what: &str,
 ) -> Result<Dag<'a>, Fatal> {
-    let name = def.name();
     match list.op_def() {
-        Some(op) if op.name() == operator => Ok(list),
+        Some(op) if op.is_named(operator) => Ok(list),
         Some(_) => bail!(
             def,
-            "{name}: invalid def name for {what} list: use '{operator}'"
+            "{}: invalid def name for {what} list: use '{operator}'",
+            def.name()
         ),
-        None => bail!(def, "{name}: invalid {what} list: use '{operator}'"),
+        None => bail!(def, "{}: invalid {what} list: use '{operator}'", def.name()),
     }
 }
 

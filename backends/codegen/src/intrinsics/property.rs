@@ -315,7 +315,7 @@ impl Properties {
 
     fn add(&mut self, intrinsic: Rec, property: Rec) -> Result<(), Fatal> {
         let memory = self.memory;
-        match property.name() {
+        match property.given_name().unwrap_or_default() {
             "IntrNoMem" => self.memory = MemoryEffects::NONE,
             "IntrReadMem" => {
                 if memory.and(MemoryEffects::READ) == MemoryEffects::NONE {

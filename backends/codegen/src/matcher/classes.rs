@@ -220,7 +220,6 @@ impl MatchClasses {
     }
 
     fn find_of_operand(&self, rec: Rec) -> Result<MatchClassId, Fatal> {
-        let name = rec.name();
         let of = |class: Rec| self.of_record(class.id());
         let of_registers = |class: Rec| {
             let none = || rec.fatal("register class has no class info!".to_owned());
@@ -228,6 +227,7 @@ impl MatchClasses {
         };
         if rec.is_a("RegisterOperand") {
             let Some(class) = rec.field("ParserMatchClass").and_then(|it| it.value) else {
+                let name = rec.name();
                 bail!(rec, "Record `{name}' does not have a ParserMatchClass!\n");
             };
             let class = rec.records().def_of(class).and_then(of);
@@ -241,6 +241,7 @@ impl MatchClasses {
             return of_registers(rec);
         }
         if !rec.is_a("Operand") {
+            let name = rec.name();
             bail!(
                 rec,
                 "Operand `{name}' does not derive from class Operand!\n"

@@ -72,11 +72,7 @@ impl Matchable {
         instruction: &Instruction,
         checks_ties: bool,
     ) -> Result<(), Fatal> {
-        let records = def.records();
-        let class_name = |operand: usize| {
-            let operand = instruction.operands.iter().nth(operand)?;
-            Some(records.rec(operand.rec).name())
-        };
+        let class = |operand: usize| Some(instruction.operands.iter().nth(operand)?.rec);
         self.results.reserve_exact(instruction.operands.len());
         let mut references = References::default();
         let mut rest = alias.operands.iter().peekable();
@@ -102,7 +98,7 @@ impl Matchable {
                     let next = next.map(|it| it as u32);
                     (first, second) = (Some(first_operand), next.or(Some(first_operand)));
                 }
-                if class_name(number) == class_name(to) {
+                if class(number) == class(to) {
                     self.results.push(ResultOperand::Tied {
                         to: Some(to as u32),
                         first,

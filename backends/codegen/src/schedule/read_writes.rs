@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use backend::{Fatal, Rec, RecordId, Records, record_class};
-use elaborate::records::compare_numeric;
 use elaborate::value::ValueId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -177,7 +176,7 @@ impl ReadWrites {
         };
         for access in [Access::Write, Access::Read] {
             let mut defs = std::mem::take(&mut found.kinds[access.index()]);
-            defs.sort_unstable_by(|a, b| compare_numeric(a.name(), b.name()));
+            records.sort_by_name(&mut defs);
             all.kinds[access.index()] = AccessTypes::new(&defs);
         }
         all.read_sequences(records)?;

@@ -1,7 +1,6 @@
 //! Finding the resources and costs that each scheduling model defines.
 
 use backend::{Fatal, Rec, RecordId, Records, spend};
-use elaborate::records::compare_numeric;
 use elaborate::value::ValueId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -74,9 +73,8 @@ impl<'a> DistinctRecords<'a> {
         is_new
     }
 
-    fn into_sorted(mut self) -> Vec<Rec<'a>> {
-        self.list
-            .sort_unstable_by(|a, b| compare_numeric(a.name(), b.name()));
+    fn into_sorted(mut self, records: &Records) -> Vec<Rec<'a>> {
+        records.sort_by_name(&mut self.list);
         self.list
     }
 }
@@ -128,9 +126,11 @@ impl Schedule {
             }
         }
         for (model, used) in self.models.iter_mut().zip(search.models) {
-            let ids =
-                |found: DistinctRecords| found.into_sorted().iter().map(|it| it.id()).collect();
-            let resources = used.resources.into_sorted();
+            let ids = |found: DistinctRecords| {
+                let sorted = found.into_sorted(records);
+                sorted.iter().map(|it| it.id()).collect()
+            };
+            let resources = used.resources.into_sorted(records);
             check_groups(&resources)?;
             model.resources = resources.iter().map(|it| it.id()).collect();
             model.write_resources = ids(used.writes);

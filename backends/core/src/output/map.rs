@@ -2,7 +2,7 @@
 
 use elaborate::value::ValueId;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// The source map of an output.
@@ -36,6 +36,9 @@ struct LastEntries {
     indexed: usize,
 }
 
+/// Lists of at most this many records are searched one by one.
+const FEW: usize = 8;
+
 impl LastEntries {
     fn clear(&mut self) {
         self.list.clear();
@@ -46,7 +49,6 @@ impl LastEntries {
     /// The index of a record's entry; `None` if the list does not contain the record. `number` is the index of the
     /// record in the current line, which is probably its index in the list, too.
     fn find(&mut self, number: usize, record: ValueId) -> Option<usize> {
-        const FEW: usize = 8;
         match self.list.get(number) {
             Some(it) if it.0 == record => Some(it.1),
             _ if self.list.len() <= FEW => {
@@ -127,6 +129,11 @@ impl Map {
                 // New names are only compared with names of earlier lists: a list rarely contains a name twice, and
                 // `entries` skips repetitions.
                 let known = sources.len();
+                if known > FEW && new.len() > FEW {
+                    let before: FxHashSet<ValueId> = sources.iter().copied().collect();
+                    sources.extend(new.iter().filter(|it| !before.contains(*it)));
+                    return;
+                }
                 for name in new {
                     if !sources[..known].contains(name) {
                         sources.push(*name);

@@ -94,7 +94,7 @@ impl Functions<'_> {
                 out.sources(sources);
                 writeln!(out, "  case {number}: {{");
                 for fragment in fragments() {
-                    writeln!(out, "    // Predicate_{}", fragment.name);
+                    writeln!(out, "    // Predicate_{}", fragment.name(self.records));
                 }
                 writeln!(out, "{}\n  }}", group.code);
             }

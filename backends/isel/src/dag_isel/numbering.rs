@@ -105,7 +105,7 @@ impl Numbering {
             *sum += uses;
         }
         let groups = by_uses(by_code.into_iter().map(|(code, (mut fragments, uses))| {
-            fragments.sort_by_key(|it| &patterns.fragments[*it].name);
+            fragments.sort_by_key(|it| patterns.fragments[*it].name(records));
             (Group { code, fragments }, uses)
         }));
         let (with, without): (Vec<Group>, Vec<Group>) = groups

@@ -94,7 +94,7 @@ impl Words<'_> {
                 arguments,
             } => {
                 let fragment = &patterns.fragments[fragment];
-                format!("CheckPredicate {}{}", fragment.name, self.slots(arguments))
+                format!("CheckPredicate {}{}", fragment.name(records), self.slots(arguments))
             }
             Step::CheckOpcode(node) => format!("CheckOpcode {}", patterns.sd_nodes[node].opcode),
             Step::CheckType { ty, result: 0 } => format!("CheckType {}", ty.name()),

@@ -249,7 +249,7 @@ impl<'a> Table<'a> {
         }
         for call in &tree.extras.predicates {
             let fragment = &patterns.fragments[call.fragment];
-            write!(out, "<<P:Predicate_{}>>", fragment.name);
+            write!(out, "<<P:Predicate_{}>>", fragment.name(self.records));
         }
         if let Some(transform) = tree.extras.transform {
             write!(out, "<<X:{}>>", name(patterns.transforms[transform].rec));

@@ -325,7 +325,8 @@ impl<'a> Flattener<'a> {
                 match tree.extras.predicates.last() {
                     Some(call) => {
                         let fragment = &patterns.fragments[call.fragment];
-                        operands.push(format!("TargetOpcode::Predicate::{}", fragment.name));
+                        let name = fragment.name(self.records);
+                        operands.push(format!("TargetOpcode::Predicate::{name}"));
                         self.shared.predicates.insert(call.fragment);
                         "DCINS::PREDICATE"
                     }

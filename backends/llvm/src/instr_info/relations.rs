@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use backend::{Fatal, Output, Rec, RecordId, bail, record_class};
+use backend::{Fatal, Output, Rec, RecordId, Records, bail, record_class};
 use elaborate::value::print::{value, value_unquoted};
 use elaborate::value::{Node, ValueId};
 use indexmap::IndexMap;
@@ -45,8 +45,8 @@ struct Column<'a> {
 /// The values of an instruction's row fields, and the values of its column fields as text.
 type ColumnKey<'a> = (Vec<ValueId>, Vec<Cow<'a, str>>);
 
-/// The instructions related to one key instruction, one for each column; `None` if a column has no such instruction.
-type Related<'a> = Vec<Option<Rec<'a>>>;
+/// The related instructions of each key instruction, one for each column; `None` if a column has no such instruction.
+type Related = FxHashMap<RecordId, Vec<Option<RecordId>>>;
 
 impl<'a> Emitter<'a> {
     pub(super) fn push_relations(&self, out: &mut Output) -> Result<(), Fatal> {
@@ -60,8 +60,18 @@ impl<'a> Emitter<'a> {
         self.push_columns(out, &defs)?;
         for def in defs {
             let relation = Relation::read(def)?;
-            let related = self.related(&relation)?;
-            self.push_relation(out, &relation, &related);
+            // The fields of rows and columns are not in the table. So the table stays if the same instructions are
+            // related.
+            let name = def.name_value();
+            let related = self.records.fact(move |records| {
+                let relation = Relation::read(RelationDef(records.named(name)?));
+                relation.and_then(|it| it.related(records)).ok()
+            });
+            match &*related {
+                Some(related) => self.push_relation(out, &relation, related),
+                // For the error, everything counts as read.
+                None => self.push_relation(out, &relation, &relation.related(self.records)?),
+            }
         }
         self.close(out, &[namespace]);
         self.end(out, "GET_INSTRMAP_INFO");
@@ -105,102 +115,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// The related instructions of each key instruction. The instructions of a relation are read in the natural order
-    /// of their names, so an error is about the first invalid instruction in this order.
-    fn related(&self, relation: &Relation<'a>) -> Result<FxHashMap<RecordId, Related<'a>>, Fatal> {
-        let class = value_unquoted(&self.records.names(), relation.def.filter()?);
-        let mut keys = Vec::new();
-        let mut rows: FxHashMap<ColumnKey, Vec<Rec>> = FxHashMap::default();
-        for rec in self.records.derived(&class)? {
-            let row = self.row(relation, rec)?;
-            let column = relation.column_fields.iter();
-            let column = column.map(|field| match rec.field(field).and_then(|it| it.value) {
-                Some(v) => Ok(self.text(v)),
-                // The reference does not check that the field has a value.
-                None => bail!(
-                    rec,
-                    "No value \"{field}\" found in \"{}\" instruction description.",
-                    rec.name()
-                ),
-            });
-            let column = column.collect::<Result<Vec<_>, _>>()?;
-            if self.is_key(relation, &column)? {
-                keys.push((rec, row.clone()));
-            }
-            rows.entry((row, column)).or_default().push(rec);
-        }
-        let mut related = FxHashMap::default();
-        for (key, row) in keys {
-            let mut to = Vec::with_capacity(relation.columns.len());
-            for column in &relation.columns {
-                let texts = column.values.iter().map(|it| self.text(*it));
-                let found = rows.get(&(row.clone(), texts.collect()));
-                to.push(match found.map(Vec::as_slice) {
-                    None | Some([]) => None,
-                    Some([one]) => Some(*one),
-                    Some(_) => return Err(self.several(relation, key, &row, column)),
-                });
-            }
-            related.insert(key.id(), to);
-        }
-        Ok(related)
-    }
-
-    /// The values of an instruction's row fields. Related instructions have equal values.
-    fn row(&self, relation: &Relation, rec: Rec) -> Result<Vec<ValueId>, Fatal> {
-        let fields = relation.row_fields.iter();
-        let value = |field: &ValueId| match rec.field(&self.text(*field)).and_then(|it| it.value) {
-            Some(v) => Ok(v),
-            None => bail!(
-                rec,
-                "No value {} found in \"{}\" instruction description.",
-                value(&self.records.names(), *field),
-                rec.name()
-            ),
-        };
-        fields.map(value).collect()
-    }
-
-    fn is_key(&self, relation: &Relation, column: &[Cow<str>]) -> Result<bool, Fatal> {
-        for (at, text) in column.iter().enumerate() {
-            let Some(key) = relation.key_column.get(at) else {
-                // The reference does not check the length of `KeyCol`.
-                let name = relation.def.name();
-                bail!(
-                    relation.def,
-                    "Record `{name}', field `KeyCol' has fewer entries than 'ColFields'!"
-                );
-            };
-            if self.text(*key) != *text {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The error about a key instruction that has several related instructions in a column.
-    fn several(&self, relation: &Relation, key: Rec, row: &[ValueId], column: &Column) -> Fatal {
-        let names = self.records.names();
-        let mut values = String::new();
-        for v in row {
-            if !values.is_empty() {
-                values += ", ";
-            }
-            values += &value(&names, *v);
-        }
-        let (key, name) = (key.name(), relation.def.name());
-        let column = value(&names, column.list);
-        self.records.fatal(format!(
-            "Multiple matches found for `{key}', for the relation `{name}', row fields [{values}], column `{column}'"
-        ))
-    }
-
-    fn push_relation(
-        &self,
-        out: &mut Output,
-        relation: &Relation,
-        related: &FxHashMap<RecordId, Related>,
-    ) {
+    fn push_relation(&self, out: &mut Output, relation: &Relation, related: &Related) {
         let is_inside = changes::relations_hold_tables(self.cx.release());
         let name = relation.def.name();
         out.source(relation.def.0);
@@ -249,12 +164,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Writes the table of a relation, before the relation's function. Returns the number of rows.
-    fn push_rows(
-        &self,
-        out: &mut Output,
-        relation: &Relation,
-        related: &FxHashMap<RecordId, Related>,
-    ) -> usize {
+    fn push_rows(&self, out: &mut Output, relation: &Relation, related: &Related) -> usize {
         let (name, namespace) = (relation.def.name(), self.namespace);
         let columns = relation.columns.len() + 1;
         writeln!(out, "static const uint16_t {name}Table[][{columns}] = {{");
@@ -274,12 +184,7 @@ impl<'a> Emitter<'a> {
 
     /// Writes the table of a relation inside the relation's function, unless the table has no rows. Returns the number
     /// of rows.
-    fn push_inner_rows(
-        &self,
-        out: &mut Output,
-        relation: &Relation,
-        related: &FxHashMap<RecordId, Related>,
-    ) -> usize {
+    fn push_inner_rows(&self, out: &mut Output, relation: &Relation, related: &Related) -> usize {
         writeln!(out, "  using namespace {};", self.namespace);
         let rows = self.rows_of(related);
         if rows.is_empty() {
@@ -296,12 +201,10 @@ impl<'a> Emitter<'a> {
     }
 
     /// The key instructions that have at least one related instruction, in the order of instructions.
-    fn rows_of<'r>(
-        &'r self,
-        related: &'r FxHashMap<RecordId, Related<'r>>,
-    ) -> Vec<(&'r Instruction, &'r Related<'r>)> {
+    fn rows_of<'r>(&'r self, related: &'r Related) -> Vec<(&'r Instruction, Vec<Option<Rec<'a>>>)> {
         let rows = self.instructions.iter().filter_map(|(_, instruction)| {
-            let to = related.get(&instruction.rec)?;
+            let to = related.get(&instruction.rec)?.iter();
+            let to: Vec<_> = to.map(|it| Some(self.records.rec((*it)?))).collect();
             to.iter().any(Option::is_some).then_some((instruction, to))
         });
         rows.collect()
@@ -340,8 +243,12 @@ impl<'a> Emitter<'a> {
 
     /// The text of a value as part of a C++ name: strings are written without quotes.
     fn text(&self, v: ValueId) -> Cow<'a, str> {
-        value_unquoted(&self.records.names(), v)
+        text(self.records, v)
     }
+}
+
+fn text<'a>(records: &'a Records, v: ValueId) -> Cow<'a, str> {
+    value_unquoted(&records.names(), v)
 }
 
 /// Writes the row of an instruction: `start`, then the names of the instruction and of the related instructions, each
@@ -350,7 +257,7 @@ fn push_row(
     out: &mut Output,
     [start, namespace, colons]: [&str; 3],
     instruction: &Instruction,
-    to: &Related,
+    to: &[Option<Rec>],
 ) {
     out.sources(|| {
         let to = to.iter().flatten().map(|it| it.id());
@@ -392,6 +299,97 @@ impl<'a> Relation<'a> {
             key_column,
             columns,
         })
+    }
+
+    /// The related instructions of each key instruction. The instructions of a relation are read in the natural order
+    /// of their names, so an error is about the first invalid instruction in this order.
+    fn related(&self, records: &'a Records) -> Result<Related, Fatal> {
+        let class = text(records, self.def.filter()?);
+        let mut keys = Vec::new();
+        let mut rows: FxHashMap<ColumnKey, Vec<Rec>> = FxHashMap::default();
+        for rec in records.derived(&class)? {
+            let row = self.row(records, rec)?;
+            let column = self.column_fields.iter();
+            let column = column.map(|field| match rec.field(field).and_then(|it| it.value) {
+                Some(v) => Ok(text(records, v)),
+                // The reference does not check that the field has a value.
+                None => bail!(
+                    rec,
+                    "No value \"{field}\" found in \"{}\" instruction description.",
+                    rec.name()
+                ),
+            });
+            let column = column.collect::<Result<Vec<_>, _>>()?;
+            if self.is_key(records, &column)? {
+                keys.push((rec, row.clone()));
+            }
+            rows.entry((row, column)).or_default().push(rec);
+        }
+        let mut related = FxHashMap::default();
+        for (key, row) in keys {
+            let mut to = Vec::with_capacity(self.columns.len());
+            for column in &self.columns {
+                let texts = column.values.iter().map(|it| text(records, *it));
+                let found = rows.get(&(row.clone(), texts.collect()));
+                to.push(match found.map(Vec::as_slice) {
+                    None | Some([]) => None,
+                    Some([one]) => Some(one.id()),
+                    Some(_) => return Err(self.several(records, key, &row, column)),
+                });
+            }
+            related.insert(key.id(), to);
+        }
+        Ok(related)
+    }
+
+    /// The values of an instruction's row fields. Related instructions have equal values.
+    fn row(&self, records: &Records, rec: Rec) -> Result<Vec<ValueId>, Fatal> {
+        let fields = self.row_fields.iter();
+        let value =
+            |field: &ValueId| match rec.field(&text(records, *field)).and_then(|it| it.value) {
+                Some(v) => Ok(v),
+                None => bail!(
+                    rec,
+                    "No value {} found in \"{}\" instruction description.",
+                    value(&records.names(), *field),
+                    rec.name()
+                ),
+            };
+        fields.map(value).collect()
+    }
+
+    fn is_key(&self, records: &Records, column: &[Cow<str>]) -> Result<bool, Fatal> {
+        for (at, given) in column.iter().enumerate() {
+            let Some(key) = self.key_column.get(at) else {
+                // The reference does not check the length of `KeyCol`.
+                let name = self.def.name();
+                bail!(
+                    self.def,
+                    "Record `{name}', field `KeyCol' has fewer entries than 'ColFields'!"
+                );
+            };
+            if text(records, *key) != *given {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The error about a key instruction that has several related instructions in a column.
+    fn several(&self, records: &Records, key: Rec, row: &[ValueId], column: &Column) -> Fatal {
+        let names = records.names();
+        let mut values = String::new();
+        for v in row {
+            if !values.is_empty() {
+                values += ", ";
+            }
+            values += &value(&names, *v);
+        }
+        let (key, name) = (key.name(), self.def.name());
+        let column = value(&names, column.list);
+        records.fatal(format!(
+            "Multiple matches found for `{key}', for the relation `{name}', row fields [{values}], column `{column}'"
+        ))
     }
 }
 

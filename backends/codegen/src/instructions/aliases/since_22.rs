@@ -37,7 +37,7 @@ impl<'a> Reader<'a, '_> {
             found.push((whole, matched.map_err(refused)?));
             return Ok(());
         };
-        if given.op_def().is_none_or(|it| it.name() != class.name()) {
+        if given.op_def() != Some(class) {
             bail!(def, "argument #{number} operator must be {}", class.name());
         }
         let wanted = parts.map_or(0, |it| it.len());
@@ -125,7 +125,7 @@ impl<'a> Reader<'a, '_> {
                 "register argument {given} is not a member of operand register class {wanted}"
             )));
         }
-        if !is_register && given.name() != NO_REGISTER {
+        if !is_register && !given.is_named(NO_REGISTER) {
             return Ok(Err(other.to_owned()));
         }
         Ok(match name {

@@ -84,7 +84,7 @@ impl Emitter<'_> {
                 self.tidy(out);
                 if self.comments {
                     out.push(" // Predicate_");
-                    out.push(&self.patterns.fragments[fragment].name);
+                    out.push(self.patterns.fragments[fragment].name(self.records));
                 }
                 self.end(out);
             }

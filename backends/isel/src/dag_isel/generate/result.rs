@@ -98,7 +98,9 @@ impl<'a> State<'_, 'a> {
             return;
         }
         let slot = self.slot(Variable::Node(name));
-        let operator = tree.operator().map(|it| records.rec(it.rec).name());
+        let operator = tree
+            .operator()
+            .and_then(|it| records.rec(it.rec).given_name());
         if let Some("imm" | "fpimm") = operator {
             // The constant becomes a target constant: an immediate operand, not a node that is selected to an
             // instruction.

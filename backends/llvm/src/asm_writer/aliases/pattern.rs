@@ -55,7 +55,7 @@ impl<'a> Pattern<'a> {
         };
         let mut number = 0;
         for (_, operand) in &alias.operands {
-            number = skip_tied(emitter, def, instruction, number)?;
+            number = skip_tied(def, instruction, number)?;
             while pattern.conditions.len() < number {
                 pattern.add("K_Ignore, 0");
             }
@@ -241,7 +241,7 @@ fn name_at(text: &str) -> (&str, &str) {
 fn negated_feature(negation: Dag) -> Option<backend::ValueId> {
     let records = negation.records();
     let is_not = match records.node(negation.op()) {
-        Node::Def(_) => records.def_of(negation.op())?.name() == "not",
+        Node::Def(_) => records.def_of(negation.op())?.is_named("not"),
         _ => false,
     };
     (is_not && negation.len() == 1).then(|| negation.arg(0))
@@ -250,7 +250,6 @@ fn negated_feature(negation: Dag) -> Option<backend::ValueId> {
 /// The index of the first machine operand, at or after `number`, that the alias has to specify. An operand is skipped
 /// if it is tied to an operand of the same class.
 fn skip_tied(
-    emitter: &Emitter,
     def: InstAliasDef,
     instruction: &Instruction,
     mut number: usize,
@@ -261,7 +260,7 @@ fn skip_tied(
             bail!(def, "alias has more operands than '{}'", instruction.name);
         };
         let operand = instruction.operands.get(at.operand);
-        if !is_implied(emitter.records, instruction, operand) {
+        if !is_implied(instruction, operand) {
             return Ok(number);
         }
         number += 1;
