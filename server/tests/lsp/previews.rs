@@ -149,6 +149,52 @@ def : Reg<Name<3>>;
 }
 
 #[test]
+fn a_table_stays_if_only_the_numbers_of_the_records_of_its_lines_change() {
+    let rows: String = (0..12).map(|it| format!("def : Row<{it}>;\n")).collect();
+    let files = format!(
+        "//- Root.td
+class GenericEnum {{ string FilterClass; string NameField; string ValueField; }}
+class GenericTable {{
+  string FilterClass; string FilterClassField = ?; string CppTypeName = FilterClass; list<string> Fields;
+  list<string> PrimaryKey; string PrimaryKeyName; bit PrimaryKeyEarlyOut = false; bit PrimaryKeyReturnRange = false;
+}}
+class SearchIndex {{ GenericTable Table; list<string> Key; bit EarlyOut = false; bit ReturnRange = false; }}
+class Other;
+class Row<int n> {{ bits<8> Code = n; }}
+{rows}def Table : GenericTable {{ let FilterClass = \"Row\"; let Fields = [\"Code\"]; }}
+"
+    );
+    let params = json!({"backend": "gen-searchable-tables"});
+    let (mut client, preview) = open("previews-renumbered", &files, params.clone());
+    let is_named = |map: &Value, name: &str| {
+        let mut entries = map.as_array().expect("a map").iter();
+        entries.any(|it| it["record"] == name)
+    };
+    assert!(is_named(&preview["map"], "anonymous_11"));
+    let text = files.split_once('\n').expect("a name").1;
+    let more = text.replace(
+        "class Other;\n",
+        &format!("class Other;\n{}", "def : Other;\n".repeat(93)),
+    );
+    let said = change(&mut client, &more);
+    assert!(
+        traced(&said, "gen-searchable-tables is what it was"),
+        "{said:?}"
+    );
+    let anew = client.ask("tablegen/preview", params).expect("a preview");
+    assert_eq!(anew["text"], preview["text"]);
+    let changes = changes(&said);
+    let change = changes.last().expect("a change");
+    assert!(is_named(&anew["map"], "anonymous_104"), "{anew}");
+    assert_eq!(change["map"], anew["map"]);
+    assert_eq!(change["edits"], json!([]));
+    // The locations of records with new names are sent. The client moves the others with the text.
+    let mut records = anew["records"].clone();
+    records.as_object_mut().expect("locations").remove("Table");
+    assert_eq!(change["records"], records);
+}
+
+#[test]
 fn what_the_record_at_hand_makes_comes_before_the_whole() {
     let params = json!({"backend": "print-records", "around": "R0", "parts": true});
     let files = format!("{FILES}foreach i = 1...10000 in def N#i;\n");

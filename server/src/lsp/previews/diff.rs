@@ -31,7 +31,8 @@ pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
         if old.is_empty() && new.is_empty() {
             return edits;
         }
-        let Some((removed, added)) = replaced_nearby(old, new) else {
+        let replaced = replaced_nearby(old, new).or_else(|| replaced_in_place(old, new));
+        let Some((removed, added)) = replaced else {
             break;
         };
         let end_line = at + count_lines(&old[..removed]);
@@ -119,6 +120,46 @@ fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
     let mut pairs = pairs.filter(|(a, b)| *a <= NEAR && *b <= NEAR);
     let (a, b) = pairs.find(|(a, b)| is_same(*a, *b))?;
     Some((old_lines[a], new_lines[b]))
+}
+
+/// The byte offsets in `old` and `new` after a run of lines, each of which resembles the line of the other text at the
+/// same place. Some lines may precede the run. `None` if there are only few such lines. One row more in a table may change
+/// the numbers in all rows that follow.
+fn replaced_in_place(old: &str, new: &str) -> Option<(usize, usize)> {
+    /// The least number of lines in a run.
+    const MANY: usize = 64;
+    /// The largest number of lines before the run, in both texts together.
+    const BEFORE: usize = 4;
+    let starts = |text: &'_ str| -> Vec<usize> {
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|it| it + 1);
+        std::iter::once(0).chain(ends.take(BEFORE)).collect()
+    };
+    let (old_starts, new_starts) = (starts(old), starts(new));
+    let pairs = (0..=BEFORE).flat_map(|sum| (0..=sum).map(move |a| (a, sum - a)));
+    let mut runs = pairs.filter_map(|(a, b)| {
+        let (a, b) = (*old_starts.get(a)?, *new_starts.get(b)?);
+        let (count, removed, added) = run_in_place(&old[a..], &new[b..]);
+        (count >= MANY).then_some((a + removed, b + added))
+    });
+    runs.next()
+}
+
+/// The number of lines at the start of both texts that differ but resemble each other, and their lengths in bytes.
+fn run_in_place(old: &str, new: &str) -> (usize, usize, usize) {
+    let lines = old.split_inclusive('\n').zip(new.split_inclusive('\n'));
+    let similar = lines.take_while(|(a, b)| a != b && are_similar(a.as_bytes(), b.as_bytes()));
+    let lengths = similar.map(|(a, b)| (1, a.len(), b.len()));
+    lengths.fold((0, 0, 0), |sum, it| {
+        (sum.0 + it.0, sum.1 + it.1, sum.2 + it.2)
+    })
+}
+
+/// Whether three quarters of the longer text are the same at the start and end of both texts.
+fn are_similar(a: &[u8], b: &[u8]) -> bool {
+    let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a_rest, b_rest) = (a[start..].iter().rev(), b[start..].iter().rev());
+    let end = a_rest.zip(b_rest).take_while(|(a, b)| a == b).count();
+    4 * (start + end) >= 3 * a.len().max(b.len())
 }
 
 /// The lines of the old text that correspond to `lines` of the new text. They include all old lines that were replaced
@@ -215,6 +256,22 @@ mod tests {
                 .all(|it| it[0].end_line <= it[1].start_line);
             assert!(order, "{edits:?}");
         }
+    }
+
+    #[test]
+    fn lines_whose_numbers_change_are_replaced_in_place() {
+        let rows = |first: usize| -> String {
+            let rows =
+                (0..200).map(|it| format!("  /* {} */ a_row_of_a_table_{it},\n", first + it));
+            rows.collect()
+        };
+        let table =
+            |first, more: &str| format!("{{\n{more}{}}}\nb\nc\nd\ne\n{}", rows(first), rows(first));
+        check(&table(0, ""), &table(1000, ""), 2);
+        check(&table(0, ""), &table(1000, "  one_more_row,\n"), 2);
+        // Too few lines, or lines that are too different, are compared by the library.
+        let words = |word: &str| -> String { (0..200).map(|it| format!("{word}{it}\n")).collect() };
+        check(&words("a"), &(words("b") + &words("a")), 1);
     }
 
     #[test]

@@ -120,8 +120,9 @@ impl Worker {
         Ok(said)
     }
 
-    /// Runs backends in the given order and updates their previews. If there are several processors, two backends run
-    /// at a time and share the models of the target.
+    /// Runs backends, of which the first takes the least time, and updates their previews. If there are several
+    /// processors, two backends run at a time and share the models of the target: one thread begins with the backend
+    /// that takes the least time, and the other one with the backend that takes the most, so that both end early.
     fn make_all(
         &self,
         left: Vec<(Duration, TableRun)>,
@@ -130,8 +131,9 @@ impl Worker {
     ) -> Result<Vec<BackendDiagnostic>, Withdrawn> {
         let is_alone = left.len() < 2 || available_parallelism().is_ok_and(|it| it.get() == 1);
         let left = Mutex::new(left.into_iter());
-        let next = || left.lock().next();
-        let work = |taken: &Taken| {
+        let shortest = || left.lock().next();
+        let longest = || left.lock().next_back();
+        let work = |taken: &Taken, next: &dyn Fn() -> Option<(Duration, TableRun)>| {
             let mut said = Vec::new();
             while let Some((took, what)) = next() {
                 if took < BRIEF {
@@ -148,9 +150,10 @@ impl Worker {
         };
         std::thread::scope(|scope| {
             let (work, other) = (&work, taken.again());
-            let second = || big_stack::spawn_scoped("previews", scope, move || work(&other)).ok();
+            let second = move || work(&other, &longest);
+            let second = || big_stack::spawn_scoped("previews", scope, second).ok();
             let second = if is_alone { None } else { second() };
-            let first = work(taken);
+            let first = work(taken, &shortest);
             let second = second.map_or(Ok(Vec::new()), |it| {
                 it.join().unwrap_or_else(|panic| resume_unwind(panic))
             });
@@ -222,10 +225,14 @@ impl Worker {
         taken: &Taken,
         stop: &Stop,
     ) -> Option<BackendDiagnostic> {
-        let made = Arc::new(super::run::run(what, &taken.input(), stop)?);
+        let own = self.own(what, taken);
+        // A little more than the last table, since most edits change its length by little.
+        let expected = own.first().map_or(0, |(_, last)| last.text().len());
+        let expected = expected + expected / 64;
+        let made = super::run::run(what, &taken.input(), expected, stop)?;
+        let made = Arc::new(made);
         let traced = || format!("{} made in {} ms", what.backend, made.took.as_millis());
         self.client.trace(traced, String::new);
-        let own = self.own(what, taken);
         Some(self.show(what, own, made, taken, stop))
     }
 

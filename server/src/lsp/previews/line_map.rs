@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::ops::Range;
+use std::sync::Arc;
 
 use backends::Map;
 use elaborate::records::Records;
@@ -13,11 +14,21 @@ use serde::{Serialize, Serializer};
 use super::diff::TextEdit;
 
 /// Maps lines to records: half-open ranges of lines, sorted by their first lines, then by their ends.
-#[derive(PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LineMap {
     /// The names of records, each once.
     names: Vec<Box<str>>,
-    entries: Vec<Entry>,
+    /// The names that contain numbers of anonymous records: the index of each name, and its value.
+    numbered: Arc<[(u32, ValueId)]>,
+    entries: Arc<[Entry]>,
+}
+
+impl PartialEq for LineMap {
+    fn eq(&self, other: &LineMap) -> bool {
+        let are_entries_same =
+            || Arc::ptr_eq(&self.entries, &other.entries) || self.entries[..] == other.entries[..];
+        self.names == other.names && are_entries_same()
+    }
 }
 
 /// The half-open range of lines that come from a record, with the index of the record's name. The fields have 32 bits
@@ -66,23 +77,46 @@ struct MapEdit {
 
 impl LineMap {
     pub(super) fn new(text: &str, map: &Map, records: &Records) -> LineMap {
-        let names = records.names();
-        let mut numbers: FxHashMap<ValueId, u32> = FxHashMap::default();
-        let mut made = LineMap::default();
-        for entry in map.entries(text) {
-            let name = *numbers.entry(entry.record).or_insert_with(|| {
-                let name = value_unquoted(&names, entry.record);
-                made.names.push(name.into());
-                made.names.len() as u32 - 1
+        let mut indices: FxHashMap<ValueId, u32> = FxHashMap::default();
+        let (mut names, mut numbered) = (Vec::new(), Vec::new());
+        let entries = map.entries(text).into_iter().map(|entry| {
+            let name = *indices.entry(entry.record).or_insert_with(|| {
+                let index = names.len() as u32;
+                names.push(value_unquoted(&records.names(), entry.record).into());
+                if records.values.as_str(entry.record).is_none() {
+                    numbered.push((index, entry.record));
+                }
+                index
             });
-            made.entries.push(Entry {
+            Entry {
                 start: entry.start,
                 end: entry.end,
                 name,
-            });
+            }
+        });
+        let entries = entries.collect();
+        LineMap {
+            names,
+            numbered: numbered.into(),
+            entries,
         }
-        made.entries.shrink_to_fit();
-        made
+    }
+
+    /// The map with the names that its records have in `records`, a later state of the unit. `None` if the names are
+    /// unchanged. Only the numbers of anonymous records may have changed.
+    pub(super) fn renumbered(&self, records: &Records) -> Option<LineMap> {
+        let context = records.names();
+        let now = |value: ValueId| value_unquoted(&context, value);
+        let is_same =
+            |(index, value): &(u32, ValueId)| *self.names[*index as usize] == *now(*value);
+        if self.numbered.iter().all(is_same) {
+            return None;
+        }
+        let mut renumbered = self.clone();
+        for (index, value) in self.numbered.iter() {
+            renumbered.names[*index as usize] = now(*value).into();
+        }
+        Some(renumbered)
     }
 
     /// The names of all records that lines come from.
@@ -251,25 +285,27 @@ mod tests {
     /// Entries as `START END NAME`, one a line.
     fn map(text: &str) -> LineMap {
         let mut made = LineMap::default();
-        for line in text.lines() {
+        let entries = text.lines().map(|line| {
             let words: Vec<&str> = line.split_whitespace().collect();
             let [start, end, name] = words[..] else {
                 panic!("three words");
             };
-            made.add(start.parse().unwrap(), end.parse().unwrap(), name);
-        }
-        made
+            made.entry(start.parse().unwrap(), end.parse().unwrap(), name)
+        });
+        let entries = entries.collect();
+        LineMap { entries, ..made }
     }
 
     impl LineMap {
-        fn add(&mut self, start: u32, end: u32, name: &str) {
+        /// An entry of the record with this name, which is added to the names.
+        fn entry(&mut self, start: u32, end: u32, name: &str) -> Entry {
             let known = self.names().position(|it| it == name);
             let name = known.unwrap_or_else(|| {
                 self.names.push(name.into());
                 self.names.len() - 1
             });
             let name = name as u32;
-            self.entries.push(Entry { start, end, name });
+            Entry { start, end, name }
         }
     }
 
@@ -374,9 +410,9 @@ mod tests {
             }
             entries.sort_by_key(|it| (it.0, it.1));
             let mut map = LineMap::default();
-            for (start, end, name) in entries {
-                map.add(start, end, &name);
-            }
+            let entries = entries.into_iter();
+            let entries = entries.map(|(start, end, name)| map.entry(start, end, &name));
+            map.entries = entries.collect();
             let new = (lines.concat(), map);
             check((&last.0, &last.1), (&new.0, &new.1));
             last = new;

@@ -196,7 +196,7 @@ impl Worker {
                 let whole = opened((id, version + 1), &what, &made, told, taken);
                 return notification("tablegen/previewWhole", whole);
             }
-            let edits = if Arc::ptr_eq(&made.table, &old.table) {
+            let edits = if Arc::ptr_eq(&made.table.text, &old.table.text) {
                 Vec::new()
             } else {
                 diff::edits(old.text(), made.text())
@@ -285,7 +285,8 @@ impl ClientState {
             .partition(|(name, told)| self.is_still(name, *told, taken));
         self.places = kept;
         let new = map.names_beside(old).into_iter();
-        self.tell(new.chain(moved.keys().map(String::as_str)), taken)
+        let moved = map.names().filter(|it| moved.contains_key(*it));
+        self.tell(new.chain(moved), taken)
     }
 }
 

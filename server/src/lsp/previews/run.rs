@@ -31,14 +31,22 @@ pub(crate) struct Input<'a> {
 }
 
 /// Runs a backend or an external command. `None` if the run is stopped. A stopped backend may also unwind when it reads
-/// records.
-pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<RunResult> {
+/// records. `expected` is the probable length of the table in bytes, for which memory is reserved at once: a text that
+/// grows step by step is copied several times.
+pub(crate) fn run(
+    what: &TableRun,
+    input: &Input,
+    expected: usize,
+    stop: &Stop,
+) -> Option<RunResult> {
     let begun = Instant::now();
     let mut made = match &what.external {
         Some(command) => external(command, what, input, stop),
         None => {
-            let (made, reads) = Reads::record(stop.of_work(), || built_in(what, input));
+            let (made, reads) = Reads::record(stop.of_work(), || built_in(what, input, expected));
             let read = Some(Arc::new(Read::new(reads, input.records)));
+            // The names of the records that lines come from do not count as read: a table that stays gets new ones.
+            let made = stop.of_work().guard(|| finished(made, input));
             RunResult { read, ..made }
         }
     };
@@ -56,6 +64,7 @@ pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<RunRe
         out.source(rec);
         part(cx, rec, out)
     });
+    let made = finished(made, input);
     (!made.failed).then(|| RunResult {
         is_part: true,
         // The time of a run for the whole table is unknown.
@@ -64,20 +73,33 @@ pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<RunRe
     })
 }
 
-fn built_in(what: &TableRun, input: &Input) -> RunResult {
-    write(what, input, |backend, cx, out| (backend.run)(cx, out))
+/// The result of a backend, or the reason why the backend cannot run.
+type BuiltIn = Result<(&'static Backend, Made), String>;
+
+fn built_in(what: &TableRun, input: &Input, expected: usize) -> BuiltIn {
+    write(what, input, |backend, cx, out| {
+        out.text.reserve(expected);
+        (backend.run)(cx, out)
+    })
 }
 
 fn write(
     what: &TableRun,
     input: &Input,
     write: impl FnOnce(&Backend, &Context, &mut Output) -> Result<(), Fatal>,
-) -> RunResult {
-    let Some(backend) = what.built_in() else {
-        return RunResult::failure(format!("no backend '{}'", what.backend));
-    };
-    let options = match read_options(backend, &what.options) {
-        Ok(options) => options,
+) -> BuiltIn {
+    let backend = what.built_in();
+    let backend = backend.ok_or_else(|| format!("no backend '{}'", what.backend))?;
+    let options = read_options(backend, &what.options)?;
+    let made = backends::make(input.records, input.models, &options, |cx, out| {
+        write(backend, cx, out)
+    });
+    Ok((backend, made))
+}
+
+fn finished(built_in: BuiltIn, input: &Input) -> RunResult {
+    let (backend, made) = match built_in {
+        Ok(made) => made,
         Err(error) => return RunResult::failure(error),
     };
     let records = input.records;
@@ -86,9 +108,7 @@ fn write(
         map,
         said,
         failed,
-    } = backends::make(records, input.models, &options, |cx, out| {
-        write(backend, cx, out)
-    });
+    } = made;
     let table = Table::new(text, &map, records);
     let caveat = backend.caveat(records.release());
     let caveat = caveat.map(|it| Report::new(Severity::Note, None, it));
@@ -124,11 +144,10 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
                 options: Vec::new(),
                 external: None,
             };
-            let made = built_in(&json, input);
-            if made.failed {
-                return made;
+            match built_in(&json, input, 0) {
+                Ok((_, made)) if !made.failed => text = made.text,
+                failed => return finished(failed, input),
             }
-            text = made.text().to_owned();
         }
         ExternalInput::CommandLine => {
             unsaved = first_unsaved(input);

@@ -34,9 +34,10 @@ pub(crate) struct RunResult {
 }
 
 /// A text, with the records that its lines come from.
-#[derive(PartialEq, Eq, Debug, Default)]
+#[derive(PartialEq, Debug, Default)]
 pub(crate) struct Table {
-    pub text: String,
+    /// The text, shared by tables that differ only in the names of the records in `map`.
+    pub text: Arc<String>,
     pub(super) map: LineMap,
 }
 
@@ -98,6 +99,7 @@ impl RunResult {
     pub(super) fn again(&self, records: &Records, stop: &Stop) -> Option<RunResult> {
         let holds = self.read.as_ref()?.holds_in(records, stop);
         holds.then(|| RunResult {
+            table: Table::again(&self.table, records),
             // The place of a message may have moved, so messages are rendered again.
             messages: messages(records, &self.said),
             ..self.clone()
@@ -127,15 +129,30 @@ impl RunResult {
 impl Table {
     pub(super) fn new(text: String, map: &Map, records: &Records) -> Table {
         let map = LineMap::new(&text, map, records);
-        let mut table = Table { text, map };
-        table.text.shrink_to_fit();
-        table
+        let mut text = text;
+        text.shrink_to_fit();
+        Table {
+            text: Arc::new(text),
+            map,
+        }
+    }
+
+    /// The table for a later state of the unit in which its text is the same. The numbers of the anonymous records that
+    /// lines come from may have changed.
+    fn again(table: &Arc<Table>, records: &Records) -> Arc<Table> {
+        match table.map.renumbered(records) {
+            Some(map) => Arc::new(Table {
+                text: table.text.clone(),
+                map,
+            }),
+            None => table.clone(),
+        }
     }
 
     /// A table whose lines come from no known record.
     pub(super) fn plain(text: String) -> Table {
         Table {
-            text,
+            text: Arc::new(text),
             ..Table::default()
         }
     }

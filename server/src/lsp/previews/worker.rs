@@ -242,7 +242,7 @@ impl Worker {
                 }
                 return Some(opened);
             }
-            let made = run::run(&what, &taken.input(), stop)?;
+            let made = run::run(&what, &taken.input(), 0, stop)?;
             let new = BackendDiagnostic {
                 what: what.clone(),
                 diagnostics: made.said.clone(),

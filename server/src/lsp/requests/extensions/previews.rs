@@ -56,7 +56,7 @@ pub(crate) fn saved_text(snapshot: Snapshot, params: SavedParams) -> Result<Text
             models: &Models::default(),
             info: &info,
         };
-        run::run(what, &input, &stop).ok_or_else(Error::request_cancelled)
+        run::run(what, &input, 0, &stop).ok_or_else(Error::request_cancelled)
     });
     saved.map(|(version, text)| Text { version, text })
 }
