@@ -11,6 +11,7 @@ use db::{Database, Db};
 use elaborate::anonymous_numbers::Numbers;
 use elaborate::budget::Limits;
 use elaborate::collection::Collection;
+use elaborate::overlapped::{self, LARGE};
 use elaborate::report::{self, Report};
 use elaborate::sequential::{self, Elaborated};
 use elaborate::unit::{self, Unit, UnitSpec};
@@ -18,7 +19,7 @@ use elaborate::value::ValueStore;
 use parking_lot::Mutex;
 use syntax::Release;
 
-use crate::{big_stack, messages};
+use crate::{big_stack, messages, parallel};
 
 /// The root to read, and the options for reading it.
 #[derive(Clone)]
@@ -160,15 +161,21 @@ impl FrontEnd {
 /// and only the reports of the parser are complete.
 pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let release = input.release;
-    let unit = Arc::new(unit::load(
-        &input.spec,
-        syntax::text::decoded(root).into(),
-        files,
-    ));
+    let root: Arc<str> = syntax::text::decoded(root).into();
+    let values = |room: usize| Arc::new(ValueStore::with_room(room).within(input.limits));
+    let (unit, overlapped) = if !input.lazy && parallel::has_free_core() {
+        let values = || values(0);
+        overlapped::load_and_run(LARGE, &input.spec, &root, files, values, release)
+    } else {
+        (unit::load(&input.spec, root, files), None)
+    };
+    let unit = Arc::new(unit);
     let read = Instant::now();
 
     let mut on_demand = None;
-    let (records, diagnostics) = if input.lazy {
+    let (records, diagnostics) = if let Some(elaborated) = overlapped {
+        (elaborated.records, elaborated.diagnostics)
+    } else if input.lazy {
         let db = Database::within(input.limits, unit.clone(), release);
         on_demand = Some(OnDemand {
             db: Mutex::new(db.clone()),
@@ -176,13 +183,12 @@ pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
         });
         (db::on_demand(db), Vec::new())
     } else {
-        let values = ValueStore::with_room(unit.order().len() * VALUES_PER_STATEMENT);
-        let values = values.within(input.limits);
+        let values = values(unit.order().len() * VALUES_PER_STATEMENT);
         let Elaborated {
             records,
             diagnostics,
             ..
-        } = sequential::run(Arc::new(values), &unit, release);
+        } = sequential::run(values, &unit, release);
         (records, diagnostics)
     };
     let evaluated = Instant::now();

@@ -32,6 +32,7 @@ pub mod ids;
 pub mod lattice;
 mod lossy_cache;
 mod name_order;
+pub mod overlapped;
 pub mod record;
 pub mod records;
 pub mod report;

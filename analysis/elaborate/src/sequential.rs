@@ -1,25 +1,23 @@
 //! Elaboration of a whole unit, one statement after another.
 
+mod so_far;
+
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-use indexmap::map::Entry;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
-use crate::anonymous_numbers::{Event, InstancePlace, Numbers, spelt_name, spelt_number};
-use crate::diagnostic::{Diagnostic, again};
-use crate::eval::{
-    ClassProto, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, Scratch, World,
-    elaborate,
-};
-use crate::hir::StmtKind;
+pub use self::so_far::SoFar;
+use crate::anonymous_numbers::spelt_name;
+use crate::diagnostic::Diagnostic;
+use crate::eval::{ClassProto, Context, InstanceResult, LocalVars, Outcome, Scratch, elaborate};
+use crate::hir::{Stmt, StmtKind};
 use crate::ids::{Loc, StmtId};
 use crate::record::Record;
 use crate::records::Records;
 use crate::statement_order::Step;
 use crate::symbol::Sym;
 use crate::unit::Unit;
-use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
+use crate::value::{ValueId, ValueStore};
 use syntax::Release;
 
 /// The result of elaborating a whole unit.
@@ -51,215 +49,6 @@ pub(crate) enum Maker {
     Known(ValueId),
 }
 
-/// The accumulated results of the preceding statements.
-pub struct SoFar {
-    values: Arc<ValueStore>,
-    /// The classes, each with the position of the last statement that declares or defines it.
-    classes: FxHashMap<Sym, (Arc<ClassProto>, u32)>,
-    multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
-    aliases: FxHashMap<Sym, Ty>,
-    /// The records, keyed by name, in the order of their definitions.
-    defs: IndexMap<ValueId, Arc<Record>, FxBuildHasher>,
-    /// For each record in `defs`, in the same order, what created it.
-    def_makers: Vec<Maker>,
-    globals: FxHashMap<Sym, ValueId>,
-    instances: FxHashMap<ValueId, (Arc<InstanceResult>, Maker)>,
-    instance_places: FxHashMap<ValueId, Loc>,
-    numbers: Arc<Numbers>,
-    has_borrowed_name: bool,
-    /// Classes that got superclasses only after their first declaration. Records may have been derived from them before
-    /// that.
-    grown: Vec<Sym>,
-    /// Diagnostics of class instances that were not evaluated by a statement.
-    late: Vec<Diagnostic>,
-    /// The position of the current statement: the number of statements before it.
-    statement: u32,
-}
-
-impl World for SoFar {
-    fn class(&self, name: Sym) -> Option<&Arc<ClassProto>> {
-        Some(&self.classes.get(&name)?.0)
-    }
-
-    fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>> {
-        self.multiclasses.get(&name).cloned()
-    }
-
-    fn type_alias(&self, name: Sym) -> Option<Ty> {
-        self.aliases.get(&name).copied()
-    }
-
-    fn def(&self, name: ValueId) -> Option<Arc<Record>> {
-        if let Some(record) = self.defs.get(&name) {
-            return Some(record.clone());
-        }
-        match self.values.as_anonymous(name)? {
-            AnonKey::Instance(instance) => Some(self.instances.get(&instance)?.0.record.clone()),
-            AnonKey::Drawn(..) => None,
-        }
-    }
-
-    fn holder(&self, name: ValueId) -> Option<Arc<Record>> {
-        self.def(name)
-    }
-
-    fn global(&self, name: Sym) -> Option<ValueId> {
-        self.globals.get(&name).copied()
-    }
-
-    fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
-        Some(self.instances.get(&instance)?.0.clone())
-    }
-
-    fn instance_place(&self, instance: ValueId) -> Option<Loc> {
-        self.instance_places.get(&instance).copied()
-    }
-
-    fn prototype_used(&self, prototype: Anon) -> bool {
-        self.numbers.is_used(prototype)
-    }
-
-    fn has_borrowed_name(&self) -> bool {
-        self.has_borrowed_name
-    }
-
-    fn visit_defs(&self, visit: &mut dyn FnMut(&Arc<Record>)) {
-        let instances = self.instances.values().map(|it| &it.0.record);
-        self.defs.values().chain(instances).for_each(visit);
-    }
-
-    fn numbers(&self) -> Option<Numbers> {
-        Some(Numbers::after(self.numbers.clone()))
-    }
-}
-
-impl SoFar {
-    /// The state before the first statement, with room for `statements` records.
-    fn new(values: Arc<ValueStore>, statements: usize) -> SoFar {
-        SoFar {
-            values,
-            classes: FxHashMap::default(),
-            multiclasses: FxHashMap::default(),
-            aliases: FxHashMap::default(),
-            defs: IndexMap::with_capacity_and_hasher(statements, FxBuildHasher),
-            def_makers: Vec::with_capacity(statements),
-            globals: FxHashMap::default(),
-            instances: FxHashMap::default(),
-            instance_places: FxHashMap::default(),
-            numbers: Arc::default(),
-            has_borrowed_name: false,
-            grown: Vec::new(),
-            late: Vec::new(),
-            statement: 0,
-        }
-    }
-
-    fn take_instance(&mut self, instance: ValueId, made: &Arc<InstanceResult>, maker: Maker) {
-        let instance = self.instances.entry(instance);
-        instance.or_insert_with(|| (made.clone(), maker));
-    }
-
-    /// Adds the class instances that the events use but that no statement evaluated.
-    fn take_known(
-        &mut self,
-        events: &[Event],
-        known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
-    ) {
-        for event in events {
-            if let Event::Instance(instance) = event
-                && !self.instances.contains_key(instance)
-                && let Some(made) = known(*instance)
-            {
-                self.take_instance(*instance, &made, Maker::Known(*instance));
-                self.late.extend(made.diagnostics.iter().cloned());
-                self.take_known(&made.events, known);
-            }
-        }
-    }
-
-    /// Errors in class instances that earlier statements evaluated and that this statement uses as well.
-    fn failed_again(&self, outcome: &Outcome) -> Vec<Diagnostic> {
-        let used = outcome.events.iter().filter_map(|it| match it {
-            Event::Instance(instance) => Some(&self.instances.get(instance)?.0),
-            _ => None,
-        });
-        used.flat_map(|it| again(&it.diagnostics)).collect()
-    }
-
-    /// The superclasses of a class, if it got them after its declaration.
-    fn late_supers(&self, class: Sym) -> Option<&[Sym]> {
-        let grown = self.grown.contains(&class);
-        let (proto, _) = grown.then(|| self.classes.get(&class))??;
-        Some(&proto.record.supers)
-    }
-
-    /// Adds the outcome of the current statement, and advances to the next one.
-    fn absorb(
-        &mut self,
-        outcome: &Outcome,
-        scopes: &mut [LocalVars],
-        known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
-    ) {
-        if let Some(class) = &outcome.class {
-            if self.classes.contains_key(&class.name) && !class.record.supers.is_empty() {
-                self.grown.push(class.name);
-            }
-            let said = (class.clone(), self.statement);
-            self.classes.insert(class.name, said);
-        }
-        if let Some(multiclass) = &outcome.multiclass {
-            self.multiclasses
-                .insert(multiclass.name, multiclass.clone());
-        }
-        if let Some((name, ty)) = outcome.type_alias {
-            self.aliases.insert(name, ty);
-        }
-        if let Some((name, v)) = outcome.variable {
-            match scopes.last_mut() {
-                Some(scope) => scope.0.push((name, v)),
-                None => {
-                    self.globals.insert(name, v);
-                }
-            }
-        }
-        self.globals.extend(outcome.defsets.iter().copied());
-        for record in &outcome.records {
-            let name = self.values.as_str(record.name);
-            self.has_borrowed_name |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());
-            if let Entry::Vacant(entry) = self.defs.entry(record.name) {
-                entry.insert(record.clone());
-                self.def_makers.push(Maker::Stmt(self.statement));
-            }
-        }
-        for (instance, made) in &outcome.instances {
-            self.take_instance(*instance, made, Maker::Stmt(self.statement));
-        }
-        for (_, made) in &outcome.instances {
-            self.take_known(&made.events, known);
-        }
-        self.take_known(&outcome.events, known);
-        let places = &mut self.instance_places;
-        let mut note_place = |instance, place| {
-            let place = match place {
-                InstancePlace::At(place) => Some(place),
-                InstancePlace::Of(other) => places.get(&other).copied(),
-            };
-            if let Some(place) = place {
-                places.entry(instance).or_insert(place);
-            }
-        };
-        let instances = &self.instances;
-        let events_of = |instance| Some(instances.get(&instance)?.0.events.clone());
-        Arc::make_mut(&mut self.numbers).replay(
-            &self.values,
-            &outcome.events,
-            &events_of,
-            &mut note_place,
-        );
-        self.statement += 1;
-    }
-}
-
 /// Elaborates the statements of a unit in order. Stops after the statement at which the unit exceeds its limits.
 pub fn run(values: Arc<ValueStore>, unit: &Unit, release: Release) -> Elaborated {
     run_while(values, unit, release, |_, _| true)
@@ -272,22 +61,59 @@ pub fn run_while(
     release: Release,
     mut goes_on: impl FnMut(StmtId, &Outcome) -> bool,
 ) -> Elaborated {
-    let mut scratch = Scratch::for_a_run();
-    let store = values.clone();
-    let mut is_cut = false;
+    let mut elaborator = Elaborator::new(values.clone(), release);
+    let mut ended = false;
     collect(values, unit, release, &|_| None, |so_far, item, context| {
-        if is_cut {
+        if ended {
             return None;
         }
-        let stmt = unit.stmt(item);
-        let scratch = &mut scratch;
-        let outcome = elaborate(&store, so_far, release, item, stmt, context, scratch);
-        let is_spent = outcome.is_cut && store.budget().is_spent();
-        is_cut = is_spent || !goes_on(item, &outcome);
-        // The outcome is dropped, but its records stay in use.
-        outcome.keep(&store);
-        Some(Arc::new(outcome))
+        let outcome = elaborator.outcome(so_far, item, unit.stmt(item), context)?;
+        ended = !goes_on(item, &outcome);
+        Some(outcome)
     })
+}
+
+/// Elaborates single statements until the unit exceeds its limits.
+pub(crate) struct Elaborator {
+    values: Arc<ValueStore>,
+    release: Release,
+    scratch: Scratch,
+    is_cut: bool,
+}
+
+impl Elaborator {
+    pub(crate) fn new(values: Arc<ValueStore>, release: Release) -> Elaborator {
+        Elaborator {
+            values,
+            release,
+            scratch: Scratch::for_a_run(),
+            is_cut: false,
+        }
+    }
+
+    /// The outcome of a statement. `None` if the unit exceeded its limits at an earlier statement.
+    pub(crate) fn outcome(
+        &mut self,
+        so_far: &SoFar,
+        item: StmtId,
+        stmt: &Arc<Stmt>,
+        context: &Context,
+    ) -> Option<Arc<Outcome>> {
+        if self.is_cut {
+            return None;
+        }
+        let Elaborator {
+            values,
+            release,
+            scratch,
+            ..
+        } = self;
+        let outcome = elaborate(values, so_far, *release, item, stmt, context, scratch);
+        self.is_cut = outcome.is_cut && values.budget().is_spent();
+        // The outcome is dropped, but its records stay in use.
+        outcome.keep(values);
+        Some(Arc::new(outcome))
+    }
 }
 
 /// Collects the outcomes of a unit's statements in order. `outcome_of` provides them; collecting stops if it returns
@@ -299,85 +125,120 @@ pub fn collect(
     known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
     mut outcome_of: impl FnMut(&SoFar, StmtId, &Context) -> Option<Arc<Outcome>>,
 ) -> Elaborated {
-    let mut so_far = SoFar::new(values.clone(), unit.order().len());
-    let mut context = Context::default();
-    let mut collected: Vec<Vec<ValueId>> = Vec::new();
-    let mut diagnostics = Vec::new();
+    let mut collector = Collector::new(values, unit.order().len());
     for step in &unit.sources.layout.steps {
-        let item = match *step {
-            Step::Stmt(item) | Step::Enter(item) => item,
-            Step::Leave(item) => {
-                leave(
-                    &mut so_far,
-                    &mut context,
-                    &mut collected,
-                    &unit.stmt(item).kind,
-                );
-                continue;
+        match *step {
+            Step::Stmt(item) | Step::Enter(item) => {
+                let Some(outcome) = outcome_of(&collector.so_far, item, &collector.context) else {
+                    break;
+                };
+                collector.add(item, outcome, known);
+                if matches!(step, Step::Enter(_)) {
+                    collector.enter(unit.stmt(item));
+                }
             }
-            Step::Source(_) | Step::EndSource(_) => continue,
-        };
-        let Some(outcome) = outcome_of(&so_far, item, &context) else {
-            break;
-        };
+            Step::Leave(item) => collector.leave(unit.stmt(item)),
+            Step::Source(_) | Step::EndSource(_) => {}
+        }
+    }
+    collector.finish(unit, release)
+}
+
+/// Collects the outcomes of statements, in the order of the unit.
+pub(crate) struct Collector {
+    pub so_far: SoFar,
+    /// The context of the next statement.
+    pub context: Context,
+    /// For each open `defset`, its records.
+    collected: Vec<Vec<ValueId>>,
+    diagnostics: Vec<(StmtId, Diagnostic)>,
+    /// The outcome that was added last.
+    last: Option<Arc<Outcome>>,
+}
+
+impl Collector {
+    /// A collector with room for the records of `statements` statements.
+    pub(crate) fn new(values: Arc<ValueStore>, statements: usize) -> Collector {
+        Collector {
+            so_far: SoFar::new(values, statements),
+            context: Context::default(),
+            collected: Vec::new(),
+            diagnostics: Vec::new(),
+            last: None,
+        }
+    }
+
+    /// Adds the outcome of a statement. See [`collect`] for `known`.
+    pub(crate) fn add(
+        &mut self,
+        item: StmtId,
+        outcome: Arc<Outcome>,
+        known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
+    ) {
+        let diagnostics = &mut self.diagnostics;
         diagnostics.extend(outcome.diagnostics.iter().map(|it| (item, it.clone())));
-        let again = so_far.failed_again(&outcome);
+        let again = self.so_far.failed_again(&outcome);
         diagnostics.extend(again.into_iter().map(|it| (item, it)));
-        for list in &mut collected {
+        for list in &mut self.collected {
             list.extend_from_slice(&outcome.defset_elems);
         }
-        so_far.absorb(&outcome, &mut context.scopes, known);
-        for late in so_far.late.drain(..) {
+        let scopes = &mut self.context.scopes;
+        self.so_far.absorb(&outcome, scopes, known);
+        for late in self.so_far.late.drain(..) {
             if !outcome.diagnostics.contains(&late) {
                 diagnostics.push((item, late));
             }
         }
-        if matches!(step, Step::Enter(_)) {
-            match &unit.stmt(item).kind {
-                StmtKind::Let(it) => {
-                    context.lets.push(outcome);
-                    if it.braces {
-                        context.scopes.push(LocalVars::default());
-                    }
-                }
-                StmtKind::Defset(_) => {
-                    collected.push(Vec::new());
-                    context.defsets.extend(outcome.defset);
-                }
-                _ => {}
-            }
-        }
+        self.last = Some(outcome);
     }
-    let (records, makers) = finish(values, unit, release, so_far);
-    Elaborated {
-        records,
-        diagnostics,
-        makers,
-    }
-}
 
-/// Ends the block of a `let` or `defset`.
-fn leave(
-    so_far: &mut SoFar,
-    context: &mut Context,
-    collected: &mut Vec<Vec<ValueId>>,
-    head: &StmtKind,
-) {
-    match head {
-        StmtKind::Let(it) => {
-            context.lets.pop();
-            if it.braces {
-                context.scopes.pop();
+    /// Enters the block whose head is `head`, the statement that was added last.
+    pub(crate) fn enter(&mut self, head: &Stmt) {
+        match (&head.kind, self.last.take()) {
+            (StmtKind::Let(it), Some(outcome)) => {
+                self.context.lets.push(outcome);
+                if it.braces {
+                    self.context.scopes.push(LocalVars::default());
+                }
             }
-        }
-        StmtKind::Defset(it) => {
-            let elems = collected.pop().unwrap_or_default();
-            if let Some(defset) = context.defsets.pop() {
-                let list = so_far.values.list(&elems, defset.elem);
-                so_far.globals.insert(it.name, list);
+            (StmtKind::Defset(_), Some(outcome)) => {
+                self.collected.push(Vec::new());
+                self.context.defsets.extend(outcome.defset);
             }
+            _ => {}
         }
-        _ => {}
+    }
+
+    /// Ends the block of a `let` or `defset`.
+    pub(crate) fn leave(&mut self, head: &Stmt) {
+        let so_far = &mut self.so_far;
+        let context = &mut self.context;
+        match &head.kind {
+            StmtKind::Let(it) => {
+                context.lets.pop();
+                if it.braces {
+                    context.scopes.pop();
+                }
+            }
+            StmtKind::Defset(it) => {
+                let elems = self.collected.pop().unwrap_or_default();
+                if let Some(defset) = context.defsets.pop() {
+                    let list = so_far.values.list(&elems, defset.elem);
+                    so_far.globals.insert(it.name, list);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The result. `unit` is the unit of the statements.
+    pub(crate) fn finish(self, unit: &Unit, release: Release) -> Elaborated {
+        let (records, makers) = finish(unit, release, self.so_far);
+        Elaborated {
+            records,
+            diagnostics: self.diagnostics,
+            makers,
+        }
     }
 }
 
@@ -425,12 +286,8 @@ fn into_record(class: Arc<ClassProto>) -> Record {
     }
 }
 
-fn finish(
-    values: Arc<ValueStore>,
-    unit: &Unit,
-    release: Release,
-    mut so_far: SoFar,
-) -> (Records, Makers) {
+fn finish(unit: &Unit, release: Release, mut so_far: SoFar) -> (Records, Makers) {
+    let values = so_far.values.clone();
     let is_listed = |made: &InstanceResult| {
         let number = if so_far.has_borrowed_name {
             so_far.numbers.number_in(&values, made.record.name)
@@ -469,7 +326,7 @@ fn finish(
         .map(|(name, v)| (name.as_str().to_owned(), *v))
         .collect();
     let records = Records::new(
-        values.clone(),
+        values,
         so_far.numbers,
         unit.sources.clone(),
         release,

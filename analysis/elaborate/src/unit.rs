@@ -8,6 +8,7 @@ mod finder;
 mod limits;
 mod prelude;
 mod splice;
+mod streamed;
 #[cfg(test)]
 mod tests;
 
@@ -29,6 +30,8 @@ pub use self::cache::ParseCache;
 use self::cache::{Parsed, Recorder};
 use self::finder::Finder;
 use self::limits::{LIMITS, Limits, Refused};
+use self::streamed::Stream;
+pub(crate) use self::streamed::{StreamedFile, load_streamed};
 
 /// Access to files. Paths are those that the reference would use, relative to the working directory.
 pub trait Files {
@@ -121,7 +124,7 @@ const MAX_TRIES: usize = 20_000;
 
 /// Reads a unit whose root file has the text `root`.
 pub fn load(spec: &UnitSpec, root: Arc<str>, files: &dyn Files) -> Unit {
-    let (loaded, included) = read_all(&Finder::new(spec, files), &root, None, LIMITS);
+    let (loaded, included) = read_all(&Finder::new(spec, files), &root, None, LIMITS, None);
     assemble(loaded, included, None)
 }
 
@@ -152,7 +155,7 @@ fn reload_on(
             cache.put_ahead(&path, parsed);
         }
     }
-    let (loaded, included) = read_all(&finder, root, Some(cache), LIMITS);
+    let (loaded, included) = read_all(&finder, root, Some(cache), LIMITS, None);
     cache.drop_unused();
     assemble(loaded, included, earlier)
 }
@@ -162,6 +165,7 @@ fn read_all(
     root: &Arc<str>,
     mut cache: Option<&mut ParseCache>,
     limits: Limits,
+    stream: Option<Stream<'_>>,
 ) -> (Vec<Option<Loaded>>, BTreeMap<String, Option<String>>) {
     let spec = finder.spec;
     let mut read = |tries| {
@@ -178,6 +182,7 @@ fn read_all(
             text: 0,
             pasted: 0,
             tries,
+            stream,
         };
         loader.enter_file(&spec.root, root);
         loader.load_source(spec.root.clone(), root.clone(), None);
@@ -211,6 +216,8 @@ struct Loader<'a> {
     pasted: usize,
     /// The number of attempts to reuse a cached parse. `None` if parses are not to be reused.
     tries: Option<usize>,
+    /// The receiver of the files' statements, if the unit is elaborated meanwhile.
+    stream: Option<Stream<'a>>,
 }
 
 /// An earlier state of a loader, which [`Loader::back_to`] restores.
@@ -271,7 +278,8 @@ impl Loader<'_> {
         let index = self.loaded.len();
         self.loaded.push(None);
         let start = self.mark();
-        let (parsed, includes) = match self.parsed_before(index, &path, &text) {
+        let known = self.parsed_before(index, &path, &text);
+        let (parsed, includes) = match known.or_else(|| self.parsed_streamed(index, &text)) {
             Some(known) => known,
             None => {
                 let (parsed, includes) = self.parse(index, text.clone());
@@ -299,6 +307,7 @@ impl Loader<'_> {
             loaded.boundaries = parsed.boundaries.and(below);
             loaded
         } else if self.may_paste() || included_from.is_none() {
+            self.stream = None;
             self.back_to(&start);
             self.splice(index, source)
         } else {
@@ -464,10 +473,14 @@ impl Macros for Includer<'_, '_> {
     fn include(&mut self, path: Option<&str>) -> Include {
         // After too many attempts to reuse parses, the result is discarded, so no more files are read.
         let Some(path) = path.filter(|_| !self.loader.gives_up()) else {
+            self.loader.stream_no_file();
             self.includes.push(None);
             return Include::Apart;
         };
         let included = self.included(path);
+        if included.is_err() {
+            self.loader.stream_no_file();
+        }
         self.includes.push(included.as_ref().ok().copied());
         match included {
             Ok(_) => Include::Apart,

@@ -97,7 +97,13 @@ fn include_directories_that_lead_to_the_same_files() {
 fn read_within(limits: Limits, root: &str, files: &[(&'static str, &'static str)]) -> Unit {
     let files = Folder(files.iter().copied().collect());
     let spec = spec(&[]);
-    let (loaded, included) = read_all(&Finder::new(&spec, &files), &root.into(), None, limits);
+    let (loaded, included) = read_all(
+        &Finder::new(&spec, &files),
+        &root.into(),
+        None,
+        limits,
+        None,
+    );
     assemble(loaded, included, None)
 }
 
@@ -300,7 +306,7 @@ fn parses_that_were_made_ahead_are_used() {
         made.push(parsed.lowered.clone());
         cache.put_ahead(&path, parsed);
     }
-    let (loaded, _) = read_all(&finder, &root, Some(&mut cache), LIMITS);
+    let (loaded, _) = read_all(&finder, &root, Some(&mut cache), LIMITS, None);
     for it in loaded.iter().flatten() {
         assert!(
             made.iter()
