@@ -157,8 +157,12 @@ impl LineMap {
     /// The differences that remain between this map and `old`, the map of an earlier text, after the lines of `old` are
     /// moved with `edits` of the text. `None` if no differences remain.
     pub(super) fn edits_of(&self, old: &LineMap, edits: &[TextEdit]) -> Option<MapEdits<'_>> {
-        let moved = old.moved(edits, &self.numbers_of(old));
-        let replaced = replaced(&moved, &self.entries);
+        let replaced = if edits.is_empty() && Arc::ptr_eq(&self.entries, &old.entries) {
+            self.renamed(old)
+        } else {
+            let moved = old.moved(edits, &self.numbers_of(old));
+            replaced(&moved, &self.entries)
+        };
         // Only the names of new entries are sent.
         let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
         let mut records = Vec::new();
@@ -178,6 +182,24 @@ impl LineMap {
         });
         let edits: Vec<MapEdit> = edits.collect();
         (!edits.is_empty()).then_some(MapEdits { records, edits })
+    }
+
+    /// The ranges of entries whose records have other names than in `old`, a map with the same entries. Each range is
+    /// given twice, for `old` and for this map.
+    fn renamed(&self, old: &LineMap) -> Vec<(Range<usize>, Range<usize>)> {
+        let names = self.names.iter().zip(&old.names);
+        let are_new: Vec<bool> = names.map(|(a, b)| a != b).collect();
+        let mut ranges: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+        let entries = self.entries.iter().enumerate();
+        for (index, _) in entries.filter(|(_, it)| are_new[it.name as usize]) {
+            match ranges.last_mut() {
+                Some((old, new)) if old.end == index => {
+                    (old.end, new.end) = (index + 1, index + 1);
+                }
+                _ => ranges.push((index..index + 1, index..index + 1)),
+            }
+        }
+        ranges
     }
 
     /// For each name of an earlier map, its index in this map; `None` if it is missing here.
@@ -381,6 +403,19 @@ mod tests {
             check(("a\nb\ne\n", &old), ("", &LineMap::default())),
             r#"{"records":[],"edits":[{"start":0,"deleteCount":5,"entries":[]}]}"#
         );
+    }
+
+    #[test]
+    fn entries_of_renamed_records_are_said() {
+        let old = map("0 1 A\n1 2 B\n1 2 C\n2 3 B");
+        let mut new = old.clone();
+        new.names[1] = "N".into();
+        let text = "a\nb\nb\n";
+        assert_eq!(
+            check((text, &old), (text, &new)),
+            r#"{"records":["N"],"edits":[{"start":1,"deleteCount":1,"entries":[1,2,0]},{"start":3,"deleteCount":1,"entries":[2,3,0]}]}"#
+        );
+        assert_eq!(check((text, &old), (text, &old.clone())), "null");
     }
 
     #[test]
