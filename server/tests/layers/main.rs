@@ -1,6 +1,7 @@
 //! Dependencies between the crates point one way, and so do those between the modules of a crate; protocols stay in
 //! `server`.
 
+mod file_names;
 mod modules;
 mod security;
 
