@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "functions of the system")]
 
 use std::io;
-use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
+use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle, RawHandle};
 use std::process::Child;
 use std::ptr;
 use std::time::Duration;
@@ -30,6 +30,12 @@ pub(crate) struct Job(OwnedHandle);
 impl Job {
     /// Creates a job with the process of `child` and with every process that the child starts from now on.
     pub(crate) fn of(child: &Child) -> io::Result<Job> {
+        let job = Job::new()?;
+        job.add(child.as_raw_handle())?;
+        Ok(job)
+    }
+
+    fn new() -> io::Result<Job> {
         // SAFETY: a null pointer means no attributes and no name. A handle that is not null is owned by this call.
         let job = unsafe {
             let handle = CreateJobObjectW(ptr::null(), ptr::null());
@@ -40,27 +46,50 @@ impl Job {
         };
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
-        // SAFETY: the pointer and the size describe `limits`, and both handles are open.
+        // SAFETY: the pointer and the size describe `limits`, and the handle is open.
         let done = unsafe {
             SetInformationJobObject(
                 job.0.as_raw_handle(),
                 JobObjectExtendedLimitInformation,
                 ptr::from_ref(&limits).cast(),
                 size_of_val(&limits) as u32,
-            ) != 0
-                && AssignProcessToJobObject(job.0.as_raw_handle(), child.as_raw_handle()) != 0
+            )
         };
-        if done {
-            Ok(job)
-        } else {
-            Err(io::Error::last_os_error())
-        }
+        succeeded(done).map(|()| job)
+    }
+
+    /// Adds a process, which is named by an open handle.
+    fn add(&self, process: RawHandle) -> io::Result<()> {
+        // SAFETY: both handles are open.
+        succeeded(unsafe { AssignProcessToJobObject(self.0.as_raw_handle(), process) })
     }
 
     /// Ends all processes of the job.
     pub(crate) fn end(&self) {
         // SAFETY: the handle is open. If this fails, the processes have ended.
         unsafe { TerminateJobObject(self.0.as_raw_handle(), 1) };
+    }
+}
+
+/// The result of a function of the system, which is 0 if the function failed.
+fn succeeded(result: i32) -> io::Result<()> {
+    if result == 0 {
+        Err(io::Error::last_os_error())
+    } else {
+        Ok(())
+    }
+}
+
+/// Makes all processes that this process starts from now on end with it, also if it is killed. If the system does not
+/// allow this, a process that has just been started may stay forever.
+pub fn end_children_with_this_process() {
+    // SAFETY: the handle need not be closed.
+    let this = unsafe { GetCurrentProcess() };
+    if let Ok(job) = Job::new()
+        && job.add(this).is_ok()
+    {
+        // The system closes the handle at the end of the process, which ends the job.
+        std::mem::forget(job);
     }
 }
 

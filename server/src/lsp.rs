@@ -92,6 +92,8 @@ pub(crate) fn main(args: &[String]) -> ExitCode {
 /// Serves one client. Returns the exit code of the process.
 fn serve() -> std::io::Result<i32> {
     panics::keep_messages();
+    #[cfg(windows)]
+    driver::windows::end_children_with_this_process();
     big_stack::limit_each();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .thread_stack_size(elaborate::stack::wanted())
