@@ -77,8 +77,8 @@ pub fn read_named(path: &str) -> io::Result<Vec<u8>> {
         "-" => read_input(path),
         _ => {
             let file = open_any(path)?;
-            // The size of a device or pipe is 0.
-            let size = file.metadata()?.len();
+            // The size of a device or pipe is 0. Windows does not even have metadata for the device `NUL`.
+            let size = file.metadata().map_or(0, |it| it.len());
             read_some(file, size.min(MAX_SIZE))
         }
     }

@@ -103,7 +103,7 @@ fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options
     let absolute = |it: &str| path::join(&found.working_dir, it);
     let name = |it: &str| {
         if root.is_told {
-            it.to_owned()
+            path::shown(it).into_owned()
         } else {
             within(&absolute(it), &dir)
         }

@@ -164,14 +164,20 @@ pub(super) fn build_of(folder: &str) -> String {
 
 /// Whether a value is a path that starts with a placeholder of [`build_of`].
 pub(super) fn is_of_build(value: &str) -> bool {
-    value.starts_with("${/")
+    of_build(value).is_some()
+}
+
+/// The source folder of the placeholder of [`build_of`] that a value starts with, and the rest of the value.
+fn of_build(value: &str) -> Option<(&str, &str)> {
+    let (folder, rest) = value.strip_prefix("${")?.split_once('}')?;
+    // The name of a variable is not an absolute path.
+    path::is_absolute(folder).then_some((folder, rest))
 }
 
 /// The path of an output file relative to the build folder of `folder`. The build folders are assumed to be nested like
 /// the source folders. A path that does not start with a placeholder of [`build_of`] is unchanged.
 pub(super) fn output_in(folder: &str, output: &str) -> String {
-    let built = output.strip_prefix("${").filter(|it| it.starts_with('/'));
-    match built.and_then(|it| it.split_once('}')) {
+    match of_build(output) {
         Some((of, rest)) => path::relative(folder, &path::normalize(&format!("{of}/{rest}"))),
         None => output.to_owned(),
     }
