@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 use tests::lsp::{Client, capabilities};
+use tests::usage::check_peak;
 use tests::{TempDir, binary};
 
 const FILES: &str = "\
@@ -221,8 +222,7 @@ fn a_blob_that_is_longer_than_any_source() {
     let compared = compare(&mut client, "HEAD").expect("a comparison");
     // The commit's file counts as missing.
     assert_eq!(compared["added"][0]["name"], "A", "{compared}");
-    let peak = tests::usage::peak_kib(client.process());
-    assert!(peak < 200 << 10, "{peak} KiB");
+    check_peak(client.process(), 200 << 10);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tests::lsp::{Client, capabilities, uri};
-use tests::usage::peak_kib;
+use tests::usage::check_peak;
 
 /// Fails if something takes longer than some seconds, which is enough for slow machines and debug builds.
 fn within<T>(limit: u64, what: &str, f: impl FnOnce() -> T) -> T {
@@ -38,8 +38,8 @@ fn many_units_are_listed() {
     const FILES: usize = 6_000;
     let mut client = many("units", FILES, false);
     let ask = |client: &mut Client| client.ask("tablegen/units", json!({}));
-    within(10, "the first list", || ask(&mut client)).expect("a list");
-    let units = within(10, "the list", || ask(&mut client)).expect("a list");
+    within(30, "the first list", || ask(&mut client)).expect("a list");
+    let units = within(30, "the list", || ask(&mut client)).expect("a list");
     assert_eq!(units.as_array().map(Vec::len), Some(FILES));
 }
 
@@ -93,9 +93,10 @@ fn nobody_works_on_everything() {
     let mut messages = messages.filter(|it| it["method"] == "window/showMessage");
     assert_eq!(
         messages.next().map(|it| &it["params"]["message"]),
-        Some(&json!(
-            "TableGen: '/' is all that there is: only the folders of files that are opened are looked through"
-        ))
+        Some(&json!(format!(
+            "TableGen: '{}' is all that there is: only the folders of files that are opened are looked through",
+            tests::shown(Path::new("/"))
+        )))
     );
 }
 
@@ -191,6 +192,5 @@ fn a_very_large_document() {
     assert_eq!(told, [about("200000 tokens"), about("20000 references")]);
 
     let most = 40 * text.len() as u64 / 1024;
-    let peak = peak_kib(client.pid());
-    assert!(peak < most, "{peak} of {most} KiB");
+    check_peak(client.pid(), most);
 }

@@ -1,7 +1,5 @@
 //! The release of a root: the same for `tblgen`, `batch`, `check`, `units` and the server.
 
-use std::path::Path;
-
 use tests::lsp::{self, Client, uri};
 use tests::{TempDir, binary, transcript};
 
@@ -20,7 +18,7 @@ fn declare(dir: &TempDir, version: u32) {
 
 /// The release that a driver follows, judged by its output.
 #[cfg(unix)]
-fn followed(program: &Path, args: &[&str], dir: &TempDir) -> u32 {
+fn followed(program: &std::path::Path, args: &[&str], dir: &TempDir) -> u32 {
     release_of(&transcript(program, args, dir.path()))
 }
 

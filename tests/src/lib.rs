@@ -11,6 +11,7 @@ pub mod work;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// The root of the repository.
 ///
@@ -70,10 +71,38 @@ pub fn in_words_of_linux(text: String) -> String {
     if !cfg!(windows) {
         return text;
     }
-    let missing = std::io::Error::from_raw_os_error(2).to_string();
-    let missing = missing.split(" (os error").next().unwrap_or_default();
-    text.replace(missing, "No such file or directory")
-        .replace("exit code: ", "exit status: ")
+    // Windows has another error if the folder of the file is missing.
+    let missing = [2, 3].map(|it| std::io::Error::from_raw_os_error(it).to_string());
+    let mut text = text.replace("exit code: ", "exit status: ");
+    for missing in &missing {
+        let missing = missing.split(" (os error").next().unwrap_or_default();
+        text = text.replace(missing, "No such file or directory");
+    }
+    text
+}
+
+/// The path of a file as the programs show it: absolute, without links, and with `/` on all systems.
+pub fn shown(path: &Path) -> String {
+    let path = path.canonicalize().expect("it exists");
+    let path = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
+    // Windows puts this before paths that it has resolved.
+    path.trim_start_matches("//?/").to_owned()
+}
+
+/// Renames a file or folder. Windows refuses this while a program has a file open that lies there or would be replaced.
+/// Our programs have files open only for moments.
+pub fn rename(from: &Path, to: &Path) {
+    let end = Instant::now() + Duration::from_secs(10);
+    while let Err(error) = std::fs::rename(from, to) {
+        let may_succeed = cfg!(windows) && Instant::now() < end;
+        assert!(
+            may_succeed,
+            "{} to {}: {error}",
+            from.display(),
+            to.display()
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Does work on items on all cores. The results are in the order of the items.

@@ -48,6 +48,16 @@ pub fn peak_kib(pid: u32) -> u64 {
     status(pid, "VmHWM:")
 }
 
+/// Fails if a process had more memory than `most` KiB. Only Linux has `/proc`, which tells this; elsewhere nothing is
+/// checked.
+#[track_caller]
+pub fn check_peak(pid: u32, most: u64) {
+    if cfg!(target_os = "linux") {
+        let peak = peak_kib(pid);
+        assert!(peak < most, "{peak} of {most} KiB");
+    }
+}
+
 /// As on Linux on all common machines.
 const TICKS_PER_SECOND: f64 = 100.0;
 

@@ -261,6 +261,7 @@ fn settings_that_name_what_there_is_not() {
     );
 }
 
+#[cfg(unix)]
 #[test]
 fn what_a_command_prints_stays_with_the_record() {
     let script = "echo \"$1:14:5: warning: an odd row\" >&2

@@ -138,7 +138,7 @@ def c : Option;
 }
 
 fn uses(client: &mut Client, more: Value) -> Result<String, Value> {
-    let mut params = json!({"unit": client.dir.path().join("lib/Toy/Toy.td")});
+    let mut params = json!({"unit": tests::shown(&client.dir.path().join("lib/Toy/Toy.td"))});
     params
         .as_object_mut()
         .expect("an object")

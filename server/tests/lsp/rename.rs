@@ -101,7 +101,7 @@ fn names_in_text_are_refused_with_their_places() {
         OPERANDS,
         "b",
         expect![[r#"
-            -32803 "the name is in text, which may mean it: Root.td:5, Base.td:1; a field encodes it by its name: Base.td:1; change that first, for this editor cannot ask"
+            -32803 "the name is in text, which may mean it: Base.td:1, Root.td:5; a field encodes it by its name: Base.td:1; change that first, for this editor cannot ask"
         "#]],
     );
     check(
@@ -144,8 +144,8 @@ fn names_in_text_are_asked_about() {
         out
     };
     expect![[r#"
-        names: "What is renamed" true "the name is in text, which may mean it: Root.td:5, Base.td:1; a field encodes it by its name: Base.td:1"
-        text: "Names in text" true "the name is in text, which may mean it: Root.td:5, Base.td:1; a field encodes it by its name: Base.td:1"
+        names: "What is renamed" true "the name is in text, which may mean it: Base.td:1, Root.td:5; a field encodes it by its name: Base.td:1"
+        text: "Names in text" true "the name is in text, which may mean it: Base.td:1, Root.td:5; a field encodes it by its name: Base.td:1"
         Base.td, version null
           0:91-0:92 "b" "text"
         Root.td, version 1
@@ -155,8 +155,8 @@ fn names_in_text_are_asked_about() {
     "#]].assert_eq(&ask(OPERANDS));
     // Unnamed in text, it is renamed without a question.
     expect![[r#"
-        names: "What is renamed" false "the name is in text, which may mean it: Root.td:5, Base.td:1"
-        text: "Names in text" true "the name is in text, which may mean it: Root.td:5, Base.td:1"
+        names: "What is renamed" false "the name is in text, which may mean it: Base.td:1, Root.td:5"
+        text: "Names in text" true "the name is in text, which may mean it: Base.td:1, Root.td:5"
         Base.td, version null
           0:91-0:92 "b" "text"
         Root.td, version 1

@@ -98,7 +98,7 @@ class Instruction;
             .as_array()
             .cloned()
             .unwrap_or_default();
-        let dir = dir.canonicalize().expect("a folder").display().to_string();
+        let dir = tests::shown(&dir);
         let shown = installed
             .iter()
             .map(|it| it.as_str().unwrap_or("").replace(&dir, "."));
@@ -372,7 +372,7 @@ fn roots(client: &mut Client) -> String {
 
 fn move_folder(client: &Client, from: &str, to: &str) {
     let dir = client.dir.path();
-    std::fs::rename(dir.join(from), dir.join(to)).expect("it can be renamed");
+    tests::rename(&dir.join(from), &dir.join(to));
 }
 
 /// An editor reports a folder, and not the files in it.
@@ -537,7 +537,7 @@ fn tables_of_dialects_are_of_files_by_themselves() {
     assert_eq!(of("Fragment.td"), "Ops.td: bool isC(::mlir::Type type);");
     // By itself it has nothing for the table.
     assert_eq!(of("Empty.td"), "OfEmpty.td: bool isE(::mlir::Type type);");
-    let at = json!({"textDocument": {"uri": client.uri("Types.td")}, "unit": client.dir.path().join("Ops.td")});
+    let at = json!({"textDocument": {"uri": client.uri("Types.td")}, "unit": tests::shown(&client.dir.path().join("Ops.td"))});
     assert_eq!(
         declared(&mut client, at),
         "Ops.td: bool isC(::mlir::Type type);"

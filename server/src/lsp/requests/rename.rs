@@ -132,15 +132,21 @@ fn warning(snapshot: &Snapshot, in_text: &InText) -> String {
     parts.join("; ")
 }
 
-/// The first [`MAX_LISTED`] places as `file:line`, and the number of further places; `None` if no place can be shown.
+/// The first [`MAX_LISTED`] places as `file:line`, by file and line, and the number of further places; `None` if no place
+/// can be shown.
 fn listed<'r>(snapshot: &Snapshot, ranges: impl Iterator<Item = &'r FileRange>) -> Option<String> {
     let places = ranges.filter_map(|it| {
         let path = snapshot.unit.paths.absolute(&it.path)?;
         let line = snapshot.range(&it.path, &it.range)?.start.line + 1;
-        Some(format!("{}:{line}", relative(path, &snapshot.folders)))
+        Some((relative(path, &snapshot.folders), line))
     });
-    let mut places: Vec<String> = places.collect();
+    let mut places: Vec<_> = places.collect();
+    places.sort_unstable();
     places.dedup();
+    let places = places.into_iter();
+    let mut places: Vec<String> = places
+        .map(|(file, line)| format!("{file}:{line}"))
+        .collect();
     let more = places.len().saturating_sub(MAX_LISTED);
     places.truncate(MAX_LISTED);
     if more > 0 {
