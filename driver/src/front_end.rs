@@ -19,7 +19,8 @@ use elaborate::value::ValueStore;
 use parking_lot::Mutex;
 use syntax::Release;
 
-use crate::{big_stack, messages, parallel};
+use crate::parallel::has_free_core;
+use crate::{big_stack, messages};
 
 /// The root to read, and the options for reading it.
 #[derive(Clone)]
@@ -163,9 +164,17 @@ pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let release = input.release;
     let root: Arc<str> = syntax::text::decoded(root).into();
     let values = |room: usize| Arc::new(ValueStore::with_room(room).within(input.limits));
-    let (unit, overlapped) = if !input.lazy && parallel::has_free_core() {
+    let (unit, overlapped) = if !input.lazy {
         let values = || values(0);
-        overlapped::load_and_run(LARGE, &input.spec, &root, files, values, release)
+        overlapped::load_and_run(
+            LARGE,
+            has_free_core,
+            &input.spec,
+            &root,
+            files,
+            values,
+            release,
+        )
     } else {
         (unit::load(&input.spec, root, files), None)
     };

@@ -71,7 +71,7 @@ fn elaborating_while_files_are_read_changes_nothing() {
         }
         let root: Arc<str> = folder.0[0].1.as_str().into();
         let unit = load(&spec, root.clone(), &folder);
-        let (overlapped, done) = load_and_run(0, &spec, &root, &folder, values, release);
+        let (overlapped, done) = load_and_run(0, || true, &spec, &root, &folder, values, release);
         assert_eq!(
             unit.sources.layout.steps, overlapped.sources.layout.steps,
             "program {seed}"

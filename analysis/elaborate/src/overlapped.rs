@@ -28,11 +28,12 @@ use crate::value::ValueStore;
 /// milliseconds, and starting the thread and waking it up takes as long as it saves.
 pub const LARGE: usize = 1 << 12;
 
-/// Reads the unit whose root has the text `root`. If it has `large` statements or more, elaborates them on another
-/// thread meanwhile, with the values that `values` makes. The second part of the result is `None` if the unit still has
-/// to be elaborated.
+/// Reads the unit whose root has the text `root`. If it has `large` statements or more and `may_start` then returns
+/// true, elaborates them on another thread meanwhile, with the values that `values` makes. The second part of the
+/// result is `None` if the unit still has to be elaborated.
 pub fn load_and_run(
     large: usize,
+    may_start: impl FnOnce() -> bool,
     spec: &UnitSpec,
     root: &Arc<str>,
     files: &dyn Files,
@@ -42,7 +43,10 @@ pub fn load_and_run(
     thread::scope(|scope| {
         let (sender, files_read) = channel();
         let elaborate = move || Overlapped::run(files_read, values(), release);
-        let start = || stack::spawn_scoped("elaborate", scope, elaborate).ok();
+        let start = || {
+            let thread = may_start().then(|| stack::spawn_scoped("elaborate", scope, elaborate));
+            thread?.ok()
+        };
         let start = Cell::new(Some(start));
         let elaborating = Cell::new(None);
         let left = Cell::new(large);

@@ -31,7 +31,8 @@ fn is_done_meanwhile(files: &[(&str, &str)], limits: Limits) -> bool {
     let files = Folder(files);
     let unit = load(&spec, root.clone(), &files);
     let expected = sequential::run(values(), &unit, Release::NEWEST);
-    let (overlapped, done) = load_and_run(0, &spec, &root, &files, values, Release::NEWEST);
+    let (overlapped, done) =
+        load_and_run(0, || true, &spec, &root, &files, values, Release::NEWEST);
     assert_eq!(unit.sources.layout.steps, overlapped.sources.layout.steps);
     assert!(unit.stmts().eq(overlapped.stmts()));
     let is_done = done.is_some();
