@@ -19,7 +19,7 @@ use elaborate::value::ValueStore;
 use parking_lot::Mutex;
 use syntax::Release;
 
-use crate::parallel::has_free_core;
+use crate::resources::has_free_core;
 use crate::{big_stack, messages};
 
 /// The root to read, and the options for reading it.

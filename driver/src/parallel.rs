@@ -1,6 +1,5 @@
 //! Elaboration on several threads.
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -30,30 +29,6 @@ pub fn elaborate_again(host: &mut Host, threads: NonZeroUsize) -> std::io::Resul
         }
         host.give_back();
     }
-}
-
-/// Whether a processor core is idle: whether fewer threads of the system are running or ready than it has cores. A
-/// build usually runs as many processes as there are cores. Then a second thread in each process would only cost time.
-pub fn has_free_core() -> bool {
-    let cores = cores();
-    cores > 1 && running_threads().is_none_or(|it| it < cores)
-}
-
-/// The number of cores that this process may use. On Linux, the function of the standard library also reads the limits
-/// of control groups, which takes a hundredth of the time for a small input.
-fn cores() -> usize {
-    #[cfg(target_os = "linux")]
-    if let Ok(cores) = rustix::thread::sched_getaffinity(None) {
-        return cores.count() as usize;
-    }
-    thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// The number of threads that are running or ready to run, this one included. `None` if the system does not tell it.
-fn running_threads() -> Option<usize> {
-    let load = fs::read_to_string("/proc/loadavg").ok()?;
-    let (running, _) = load.split(' ').nth(3)?.split_once('/')?;
-    running.parse().ok()
 }
 
 fn elaborate_while(
