@@ -215,8 +215,8 @@ fn regular_files_are_read_wherever_they_lie() {
 
 /// Files that are no sources are not read, even if an include names them in full.
 #[cfg(target_os = "linux")]
-#[test]
 #[cfg_attr(feature = "portable", ignore = "only Linux has these files")]
+#[test]
 fn what_the_system_says_of_itself_is_not_read() {
     let files = [
         "/proc/self/environ",

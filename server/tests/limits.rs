@@ -123,11 +123,11 @@ fn the_server_tells_of_what_takes_too_much_and_makes_the_rest() {
 }
 
 #[cfg(target_os = "linux")]
-#[test]
 #[cfg_attr(
     feature = "portable",
     ignore = "the server limits the C library's memory only on Linux"
 )]
+#[test]
 fn the_server_starts_in_little_address_space() {
     let text = "class A<int n> { int v = A<!add(n, 1)>.v; }\ndef a : A<0>;\ndef b;\n";
     let limited = |_: &std::path::Path, server: &mut std::process::Command| {
