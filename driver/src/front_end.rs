@@ -11,9 +11,9 @@ use db::{Database, Db};
 use elaborate::anonymous_numbers::Numbers;
 use elaborate::budget::Limits;
 use elaborate::collection::Collection;
-use elaborate::overlapped::{self, LARGE};
+use elaborate::overlapped::{LARGE, load_and_run};
 use elaborate::report::{self, Report};
-use elaborate::sequential::{self, Elaborated};
+use elaborate::sequential::Elaborated;
 use elaborate::unit::{self, Unit, UnitSpec};
 use elaborate::value::ValueStore;
 use parking_lot::Mutex;
@@ -161,58 +161,50 @@ impl FrontEnd {
 /// Reads and elaborates a root file with the content `root`. With [`Input::lazy`], records are elaborated on demand,
 /// and only the reports of the parser are complete.
 pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
-    let release = input.release;
-    let root: Arc<str> = syntax::text::decoded(root).into();
-    let values = |room: usize| Arc::new(ValueStore::with_room(room).within(input.limits));
-    let (unit, overlapped) = if !input.lazy {
-        let values = || values(0);
-        overlapped::load_and_run(
-            LARGE,
-            has_free_core,
-            &input.spec,
-            &root,
-            files,
-            values,
-            release,
-        )
+    let root = syntax::text::decoded(root).into();
+    if input.lazy {
+        on_demand(input, root, files)
     } else {
-        (unit::load(&input.spec, root, files), None)
-    };
-    let unit = Arc::new(unit);
-    let read = Instant::now();
+        whole(input, &root, files)
+    }
+}
 
-    let mut on_demand = None;
-    let (records, diagnostics) = if let Some(elaborated) = overlapped {
-        (elaborated.records, elaborated.diagnostics)
-    } else if input.lazy {
-        let db = Database::within(input.limits, unit.clone(), release);
-        on_demand = Some(OnDemand {
-            db: Mutex::new(db.clone()),
-            silent: input.silent,
-        });
-        (db::on_demand(db), Vec::new())
-    } else {
-        let values = values(unit.order().len() * VALUES_PER_STATEMENT);
-        let Elaborated {
-            records,
-            diagnostics,
-            ..
-        } = sequential::run(values, &unit, release);
-        (records, diagnostics)
+fn whole(input: &Input, root: &Arc<str>, files: &dyn unit::Files) -> FrontEnd {
+    let values = |statements: usize| {
+        let values = ValueStore::with_room(statements * VALUES_PER_STATEMENT);
+        Arc::new(values.within(input.limits))
     };
+    let (spec, release) = (&input.spec, input.release);
+    let done = load_and_run(LARGE, has_free_core, spec, root, files, &values, release);
     let evaluated = Instant::now();
-    let reports = match &on_demand {
-        Some(_) => report::reports(&unit, &Numbers::default(), diagnostics, release),
-        None => report::reports(&unit, records.numbers(), diagnostics, release),
-    };
+    let Elaborated {
+        records,
+        diagnostics,
+        ..
+    } = done.elaborated;
+    let reports = report::reports(&done.unit, records.numbers(), diagnostics, release);
+    FrontEnd::new(
+        done.unit.into(),
+        records.into(),
+        reports,
+        input.silent,
+        [done.read, evaluated],
+    )
+}
+
+fn on_demand(input: &Input, root: Arc<str>, files: &dyn unit::Files) -> FrontEnd {
+    let unit = Arc::new(unit::load(&input.spec, root, files));
+    let read = Instant::now();
+    let db = Database::within(input.limits, unit.clone(), input.release);
+    let records = db::on_demand(db.clone());
+    let evaluated = Instant::now();
+    let reports = report::reports(&unit, &Numbers::default(), Vec::new(), input.release);
+    let times = [read, evaluated];
     FrontEnd {
-        on_demand,
-        ..FrontEnd::new(
-            unit,
-            records.into(),
-            reports,
-            input.silent,
-            [read, evaluated],
-        )
+        on_demand: Some(OnDemand {
+            db: Mutex::new(db),
+            silent: input.silent,
+        }),
+        ..FrontEnd::new(unit, records.into(), reports, input.silent, times)
     }
 }

@@ -1,24 +1,23 @@
 //! Elaboration of a unit while its later files are still being read.
 //!
-//! This takes two thirds of the time of reading first and elaborating then, if a processor core is free. The statements
-//! that were elaborated are compared with those of the unit at the end: see `unit/streamed.rs` for the cases in which
-//! they differ. Then the unit is elaborated again.
-
-#[cfg(test)]
-mod tests;
+//! On two processor cores, large units take about an eighth less time than if reading comes first. The statements that
+//! were elaborated are compared with those of the unit at the end: see `unit/streamed.rs` for the cases in which they
+//! differ. Then the unit is elaborated again.
 
 use std::cell::Cell;
 use std::hint;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Instant;
 
 use syntax::Release;
 
+use crate::eval::Outcome;
 use crate::hir::{FileItem, LoweredFile, Stmt};
 use crate::ids::StmtId;
-use crate::sequential::{Collector, Elaborated, Elaborator};
+use crate::sequential::{self, Collector, Elaborated, Elaborator};
 use crate::stack;
 use crate::statement_order::Step;
 use crate::unit::{Files, StreamedFile, Unit, UnitSpec, load_streamed};
@@ -28,21 +27,33 @@ use crate::value::ValueStore;
 /// milliseconds, and starting the thread and waking it up takes as long as it saves.
 pub const LARGE: usize = 1 << 12;
 
-/// Reads the unit whose root has the text `root`. If it has `large` statements or more and `may_start` then returns
-/// true, elaborates them on another thread meanwhile, with the values that `values` makes. The second part of the
-/// result is `None` if the unit still has to be elaborated.
+/// A unit that was read and elaborated.
+pub struct Done {
+    /// The unit.
+    pub unit: Unit,
+    /// The records and diagnostics of all its statements.
+    pub elaborated: Elaborated,
+    /// Whether all of this was done while the files were read.
+    pub is_overlapped: bool,
+    /// When the last file had been read.
+    pub read: Instant,
+}
+
+/// Reads and elaborates the unit whose root has the text `root`. If it has `large` statements or more and `may_start`
+/// then returns true, another thread elaborates them meanwhile. `values` makes an empty store with room for the values
+/// of some number of statements.
 pub fn load_and_run(
     large: usize,
     may_start: impl FnOnce() -> bool,
     spec: &UnitSpec,
     root: &Arc<str>,
     files: &dyn Files,
-    values: impl FnOnce() -> Arc<ValueStore> + Send,
+    values: &(dyn Fn(usize) -> Arc<ValueStore> + Sync),
     release: Release,
-) -> (Unit, Option<Elaborated>) {
-    thread::scope(|scope| {
+) -> Done {
+    let (unit, read, overlapped) = thread::scope(|scope| {
         let (sender, files_read) = channel();
-        let elaborate = move || Overlapped::run(files_read, values(), release);
+        let elaborate = move || Overlapped::run(files_read, values(large), release);
         let start = || {
             let thread = may_start().then(|| stack::spawn_scoped("elaborate", scope, elaborate));
             thread?.ok()
@@ -62,13 +73,23 @@ pub fn load_and_run(
             }
         });
         drop(sender);
-        let thread: Option<thread::ScopedJoinHandle<'_, Overlapped>> = elaborating.take();
+        let read = Instant::now();
+        let thread: Option<ScopedJoinHandle<'_, Overlapped>> = elaborating.take();
         let done = thread.map(|it| it.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        let elaborated = done
-            .filter(|it| it.is_all_of(&unit))
-            .map(|it| it.collector.finish(&unit, release));
-        (unit, elaborated)
-    })
+        (unit, read, done)
+    });
+    let overlapped = overlapped.filter(|it| it.is_all_of(&unit));
+    let is_overlapped = overlapped.is_some();
+    let elaborated = match overlapped {
+        Some(done) => done.collector.finish(&unit, release),
+        None => sequential::run(values(unit.order().len()), &unit, release),
+    };
+    Done {
+        unit,
+        elaborated,
+        is_overlapped,
+        read,
+    }
 }
 
 /// The number of times that the elaborating thread looks for the next file before it sleeps, in some .2 ms.
@@ -83,7 +104,6 @@ struct Overlapped {
     steps: Vec<Step>,
     /// The statements by their ids.
     stmts: Vec<Arc<Stmt>>,
-    is_spent: bool,
 }
 
 /// The end before the last statement: because the stream ended, or because the unit exceeds its limits.
@@ -98,7 +118,6 @@ impl Overlapped {
             sources: 0,
             steps: Vec::new(),
             stmts: Vec::new(),
-            is_spent: false,
         };
         let _: Result<(), Ended> = all.included();
         all
@@ -140,8 +159,8 @@ impl Overlapped {
                 }
                 FileItem::Block { head, body } => {
                     let head = &file.stmts[*head as usize];
-                    let item = self.stmt(head, Step::Enter)?;
-                    self.collector.enter(head);
+                    let (item, outcome) = self.stmt(head, Step::Enter)?;
+                    self.collector.enter(head, outcome);
                     self.items(file, body)?;
                     self.collector.leave(head);
                     self.steps.push(Step::Leave(item));
@@ -152,23 +171,25 @@ impl Overlapped {
         Ok(())
     }
 
-    fn stmt(&mut self, stmt: &Arc<Stmt>, step: fn(StmtId) -> Step) -> Result<StmtId, Ended> {
+    fn stmt(
+        &mut self,
+        stmt: &Arc<Stmt>,
+        step: fn(StmtId) -> Step,
+    ) -> Result<(StmtId, Arc<Outcome>), Ended> {
         let item = StmtId(self.stmts.len() as u32);
         let (so_far, context) = (&self.collector.so_far, &self.collector.context);
-        let Some(outcome) = self.elaborator.outcome(so_far, item, stmt, context) else {
-            self.is_spent = true;
-            return Err(Ended);
-        };
-        self.collector.add(item, outcome, &|_| None);
+        let outcome = self.elaborator.outcome(so_far, item, stmt, context);
+        let outcome = outcome.ok_or(Ended)?;
+        self.collector.add(item, &outcome, &|_| None);
         self.stmts.push(stmt.clone());
         self.steps.push(step(item));
-        Ok(item)
+        Ok((item, outcome))
     }
 
     /// Whether these are the statements of `unit`: all of them, or all up to its limits.
     fn is_all_of(&self, unit: &Unit) -> bool {
         let steps = &unit.sources.layout.steps;
-        let is_whole = self.is_spent || steps.len() == self.steps.len();
+        let is_whole = self.elaborator.is_cut || steps.len() == self.steps.len();
         let is_same =
             |(index, stmt): (u32, &Arc<Stmt>)| Arc::ptr_eq(unit.stmt(StmtId(index)), stmt);
         is_whole && steps.starts_with(&self.steps) && (0..).zip(&self.stmts).all(is_same)

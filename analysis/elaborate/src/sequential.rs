@@ -78,7 +78,8 @@ pub(crate) struct Elaborator {
     values: Arc<ValueStore>,
     release: Release,
     scratch: Scratch,
-    is_cut: bool,
+    /// Whether the unit exceeded its limits.
+    pub is_cut: bool,
 }
 
 impl Elaborator {
@@ -132,9 +133,9 @@ pub fn collect(
                 let Some(outcome) = outcome_of(&collector.so_far, item, &collector.context) else {
                     break;
                 };
-                collector.add(item, outcome, known);
+                collector.add(item, &outcome, known);
                 if matches!(step, Step::Enter(_)) {
-                    collector.enter(unit.stmt(item));
+                    collector.enter(unit.stmt(item), outcome);
                 }
             }
             Step::Leave(item) => collector.leave(unit.stmt(item)),
@@ -152,8 +153,6 @@ pub(crate) struct Collector {
     /// For each open `defset`, its records.
     collected: Vec<Vec<ValueId>>,
     diagnostics: Vec<(StmtId, Diagnostic)>,
-    /// The outcome that was added last.
-    last: Option<Arc<Outcome>>,
 }
 
 impl Collector {
@@ -164,7 +163,6 @@ impl Collector {
             context: Context::default(),
             collected: Vec::new(),
             diagnostics: Vec::new(),
-            last: None,
         }
     }
 
@@ -172,36 +170,35 @@ impl Collector {
     pub(crate) fn add(
         &mut self,
         item: StmtId,
-        outcome: Arc<Outcome>,
+        outcome: &Outcome,
         known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
     ) {
         let diagnostics = &mut self.diagnostics;
         diagnostics.extend(outcome.diagnostics.iter().map(|it| (item, it.clone())));
-        let again = self.so_far.failed_again(&outcome);
+        let again = self.so_far.failed_again(outcome);
         diagnostics.extend(again.into_iter().map(|it| (item, it)));
         for list in &mut self.collected {
             list.extend_from_slice(&outcome.defset_elems);
         }
         let scopes = &mut self.context.scopes;
-        self.so_far.absorb(&outcome, scopes, known);
+        self.so_far.absorb(outcome, scopes, known);
         for late in self.so_far.late.drain(..) {
             if !outcome.diagnostics.contains(&late) {
                 diagnostics.push((item, late));
             }
         }
-        self.last = Some(outcome);
     }
 
-    /// Enters the block whose head is `head`, the statement that was added last.
-    pub(crate) fn enter(&mut self, head: &Stmt) {
-        match (&head.kind, self.last.take()) {
-            (StmtKind::Let(it), Some(outcome)) => {
+    /// Enters the block whose head is `head`, a statement that was just added.
+    pub(crate) fn enter(&mut self, head: &Stmt, outcome: Arc<Outcome>) {
+        match &head.kind {
+            StmtKind::Let(it) => {
                 self.context.lets.push(outcome);
                 if it.braces {
                     self.context.scopes.push(LocalVars::default());
                 }
             }
-            (StmtKind::Defset(_), Some(outcome)) => {
+            StmtKind::Defset(_) => {
                 self.collected.push(Vec::new());
                 self.context.defsets.extend(outcome.defset);
             }

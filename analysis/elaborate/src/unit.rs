@@ -6,6 +6,7 @@ mod boundaries;
 mod cache;
 mod finder;
 mod limits;
+mod own_macros;
 mod prelude;
 mod splice;
 mod streamed;

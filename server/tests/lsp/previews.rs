@@ -148,18 +148,22 @@ def : Reg<Name<3>>;
     assert_ne!(followed["text"], preview["text"]);
 }
 
+/// The classes of `llvm/TableGen/SearchableTable.td`.
+const SEARCHABLE_TABLE: &str = "\
+class GenericEnum { string FilterClass; string NameField; string ValueField; }
+class GenericTable {
+  string FilterClass; string FilterClassField = ?; string CppTypeName = FilterClass; list<string> Fields;
+  list<string> PrimaryKey; string PrimaryKeyName; bit PrimaryKeyEarlyOut = false; bit PrimaryKeyReturnRange = false;
+}
+class SearchIndex { GenericTable Table; list<string> Key; bit EarlyOut = false; bit ReturnRange = false; }
+";
+
 #[test]
 fn a_table_stays_if_only_the_numbers_of_the_records_of_its_lines_change() {
     let rows: String = (0..12).map(|it| format!("def : Row<{it}>;\n")).collect();
     let files = format!(
         "//- Root.td
-class GenericEnum {{ string FilterClass; string NameField; string ValueField; }}
-class GenericTable {{
-  string FilterClass; string FilterClassField = ?; string CppTypeName = FilterClass; list<string> Fields;
-  list<string> PrimaryKey; string PrimaryKeyName; bit PrimaryKeyEarlyOut = false; bit PrimaryKeyReturnRange = false;
-}}
-class SearchIndex {{ GenericTable Table; list<string> Key; bit EarlyOut = false; bit ReturnRange = false; }}
-class Other;
+{SEARCHABLE_TABLE}class Other;
 class Row<int n> {{ bits<8> Code = n; }}
 {rows}def Table : GenericTable {{ let FilterClass = \"Row\"; let Fields = [\"Code\"]; }}
 "
@@ -252,13 +256,7 @@ fn a_table_that_comes_back_is_the_part_around_its_record() {
         .collect();
     let files = format!(
         "//- Root.td
-class GenericEnum {{ string FilterClass; string NameField; string ValueField; }}
-class GenericTable {{
-  string FilterClass; string FilterClassField = ?; string CppTypeName = FilterClass; list<string> Fields;
-  list<string> PrimaryKey; string PrimaryKeyName; bit PrimaryKeyEarlyOut = false; bit PrimaryKeyReturnRange = false;
-}}
-class SearchIndex {{ GenericTable Table; list<string> Key; bit EarlyOut = false; bit ReturnRange = false; }}
-class Row<int n> {{ string Name = NAME; bits<8> Code = n; }}
+{SEARCHABLE_TABLE}class Row<int n> {{ string Name = NAME; bits<8> Code = n; }}
 {rows}def Table : GenericTable {{ let FilterClass = \"Row\"; let Fields = [\"Name\", \"Cod\"]; }}
 "
     );

@@ -10,14 +10,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::available_parallelism;
 
-use parking_lot::Mutex;
-use rustc_hash::FxHashSet;
-use syntax::{Include, Macros};
-
 use super::cache::{Parsed, Recorder};
 use super::finder::Finder;
+use super::own_macros::OwnMacros;
 use super::{UnitSpec, prelude};
 use crate::stack;
+use parking_lot::Mutex;
+use rustc_hash::FxHashSet;
 
 /// The largest number of threads. The thread that elaborates the unit waits for the last of them.
 const MAX_THREADS: usize = 8;
@@ -92,16 +91,15 @@ pub(super) fn parse_all(
 
 /// Parses the files in the queue until no more files can be added to it.
 fn work(spec: &UnitSpec, queue: &Mutex<Receiver<Job>>, reports: &Sender<News>) {
+    let given = spec.macros.iter().cloned().collect();
     loop {
         let job = queue.lock().recv();
         let Ok((path, text)) = job else {
             return;
         };
         let parse = || {
-            let mut macros = OwnMacros {
-                defined: spec.macros.iter().cloned().collect(),
-                reports,
-            };
+            let on_include = |path: &str| _ = reports.send(News::Include(path.to_owned()));
+            let mut macros = OwnMacros::new(&given, &on_include);
             let mut recorder = Recorder::new(&mut macros);
             let parse = syntax::parse(&text, &mut recorder);
             let asked = recorder.into_asked();
@@ -140,28 +138,5 @@ impl Files<'_> {
             self.text += text.len();
             self.open += usize::from(self.jobs.send((path, text)).is_ok());
         }
-    }
-}
-
-/// The macros of the command line and of one file.
-struct OwnMacros<'a> {
-    defined: FxHashSet<String>,
-    reports: &'a Sender<News>,
-}
-
-impl Macros for OwnMacros<'_> {
-    fn is_defined(&self, name: &str) -> bool {
-        self.defined.contains(name)
-    }
-
-    fn define(&mut self, name: &str) -> bool {
-        self.defined.insert(name.to_owned())
-    }
-
-    fn include(&mut self, path: Option<&str>) -> Include {
-        if let Some(path) = path {
-            let _ = self.reports.send(News::Include(path.to_owned()));
-        }
-        Include::Apart
     }
 }

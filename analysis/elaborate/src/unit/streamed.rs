@@ -8,13 +8,11 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-use syntax::{Include, Macros};
-
 use super::assemble::assemble;
 use super::cache::{Parsed, Recorder};
 use super::finder::Finder;
 use super::limits::LIMITS;
+use super::own_macros::OwnMacros;
 use super::{Files, Includer, Loader, Unit, UnitSpec, read_all};
 use crate::hir::LoweredFile;
 
@@ -47,10 +45,7 @@ impl Loader<'_> {
         text: &str,
     ) -> Option<(Arc<Parsed>, Vec<Option<usize>>)> {
         let stream = self.stream?;
-        let mut macros = OwnMacros {
-            before: &self.macros,
-            own: FxHashSet::default(),
-        };
+        let mut macros = OwnMacros::new(&self.macros, &|_| ());
         let mut recorder = Recorder::new(&mut macros);
         let tree = syntax::parse_flat(text, &mut recorder);
         let asked = recorder.into_asked();
@@ -71,25 +66,5 @@ impl Loader<'_> {
         if let Some(stream) = self.stream {
             stream(None);
         }
-    }
-}
-
-/// The macros that are defined before a file, and those that the file defines itself.
-struct OwnMacros<'a> {
-    before: &'a FxHashSet<String>,
-    own: FxHashSet<String>,
-}
-
-impl Macros for OwnMacros<'_> {
-    fn is_defined(&self, name: &str) -> bool {
-        self.before.contains(name) || self.own.contains(name)
-    }
-
-    fn define(&mut self, name: &str) -> bool {
-        !self.before.contains(name) && self.own.insert(name.to_owned())
-    }
-
-    fn include(&mut self, _: Option<&str>) -> Include {
-        Include::Apart
     }
 }
