@@ -109,8 +109,9 @@ pub(crate) fn by_file(
     for report in advise(found, unit.db.unit(), reports, &name, &|_| true) {
         converter.report(&report, OWN, severity);
     }
-    // As in a build, backends are not run while the source has errors.
-    if !reports.iter().any(Report::is_error) {
+    // As in a build, backends are not run while the source has errors. Unless `reports` are of all files, the last check
+    // is what is known of the other files.
+    if !unit.checked().has_errors && !reports.iter().any(Report::is_error) {
         converter.backends(unit);
     }
     if style.tags {

@@ -2,10 +2,12 @@
 
 use std::sync::{Arc, Weak};
 
-use db::{Database, Db, host, outcome_of};
-use elaborate::diagnostic::Diagnostic;
+use db::index::Space;
+use db::{Database, Db, host, lookup, outcome_of};
+use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::ids::StmtId;
 use elaborate::report::Report;
+use elaborate::symbol::Sym;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unit::{Checked, UnitSnapshot};
@@ -18,21 +20,37 @@ pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec
     }
     let checked = unit.checked();
     let sources = with_repeated(unit, sources);
-    let mut known: FxHashMap<StmtId, &[Diagnostic]> = FxHashMap::default();
-    let mut unknown = Vec::new();
-    for item in db.unit().order() {
-        let place = db.unit().sources.layout.stmt(*item);
-        let said = if place.is_some_and(|(source, _)| sources.contains(&source)) {
-            checked.diagnostics(*item, outcome_of(db, *item))
-        } else {
-            Some(checked.said(*item))
-        };
-        match said {
-            Some(said) => _ = known.insert(*item, said),
-            None => unknown.push(*item),
+    let is_own = |item: StmtId| {
+        let place = db.unit().sources.layout.stmt(item);
+        place.is_some_and(|(source, _)| sources.contains(&source))
+    };
+    // Statements of other sources that are checked too.
+    let mut others: FxHashSet<StmtId> = FxHashSet::default();
+    let (known, found) = loop {
+        let mut known: FxHashMap<StmtId, &[Diagnostic]> = FxHashMap::default();
+        let mut unknown = Vec::new();
+        for item in db.unit().order() {
+            let said = if is_own(*item) || others.contains(item) {
+                checked.diagnostics(*item, outcome_of(db, *item))
+            } else {
+                Some(checked.said(*item))
+            };
+            match said {
+                Some(said) => _ = known.insert(*item, said),
+                None => unknown.push(*item),
+            }
         }
-    }
-    let mut found = db::diagnostics(db, &unknown).into_iter().peekable();
+        let found = db::diagnostics(db, &unknown);
+        // An error about a name follows from an error in the name's definition, which may be in another source.
+        let said = found.iter().map(|(_, it)| it);
+        let mut more = definitions(db, said.chain(known.values().copied().flatten()));
+        more.retain(|it| !is_own(*it) && !others.contains(it));
+        if more.is_empty() {
+            break (known, found);
+        }
+        others.extend(more);
+    };
+    let mut found = found.into_iter().peekable();
     let mut diagnostics = Vec::new();
     for item in db.unit().order() {
         let said = known.get(item).into_iter().flat_map(|it| it.iter());
@@ -47,6 +65,28 @@ pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec
         diagnostics.retain(|(_, it)| !it.has_marks());
     }
     reports(db, diagnostics)
+}
+
+/// The statements that define the names from whose errors `diagnostics` may follow. Only names that are written as a
+/// whole in their definitions are found.
+fn definitions<'a>(
+    db: &Database,
+    diagnostics: impl Iterator<Item = &'a Diagnostic>,
+) -> Vec<StmtId> {
+    let mut names: FxHashSet<Sym> = FxHashSet::default();
+    for it in diagnostics.filter(|it| it.severity == Severity::Error) {
+        names.extend(it.of_name);
+        names.extend(it.of_cast.as_ref().map(|it| it.name));
+        names.extend(it.depends_on.iter().chain(&it.of_classes));
+    }
+    let mut found = Vec::new();
+    for name in names {
+        found.extend(db.input().index(db).exactly(name));
+        for space in [Space::Class, Space::Multiclass, Space::Type, Space::Global] {
+            found.extend(lookup::declaring(db, space, name));
+        }
+    }
+    found
 }
 
 /// `sources`, and each source that one of `sources` includes although the unit has already read the file of this

@@ -528,13 +528,15 @@ impl MainLoop {
             if self.unfollowed.remove(&unit.info.id) {
                 self.previews.edited(unit, &self.settings);
             }
-            if !unit.db().unit().is_cut() {
+            // The finders would report what is missing because of the errors of the source.
+            let snapshot = unit.snapshot();
+            if !unit.db().unit().is_cut() && !snapshot.checked().has_errors {
                 let wanted = Wanted {
                     ambiguities: self.settings.ambiguities.0,
                     pattern_hints: self.settings.pattern_hints.0,
                     units: self.units.list(&self.settings),
                 };
-                self.clashes.submit(unit.snapshot(), wanted);
+                self.clashes.submit(snapshot, wanted);
             }
         }
         if changed && self.refreshes_diagnostics {

@@ -219,6 +219,31 @@ fn errors_of_backends_do_not_stand_beside_those_of_the_source() {
     wait(&mut client, ERROR);
 }
 
+/// Without its broken field, a record lacks what the backend reads. That is not told, not even for a moment, once the field
+/// is mended.
+#[test]
+fn errors_about_records_of_a_broken_source_are_not_kept() {
+    let code = "string Name = NAME; string Code = \"c\";";
+    let files = FILES.replace("string Name = NAME;", code);
+    let (_, good) = files.split_once('\n').expect("a name");
+    let mut client = Client::new("backend-broken", &files);
+    client.open("Root.td");
+    preview(&mut client);
+    client.change("Root.td", &good.replace("\"c\"", "missing"));
+    let state = |client: &Client, want: &str| {
+        let mut all = client.notifications.iter().rev();
+        let last = all.find(|it| it["method"] == "tablegen/previewState");
+        last.is_some_and(|it| it["params"].to_string().contains(want))
+    };
+    client.wait(|it| state(it, "is missing field"));
+    client.change("Root.td", good);
+    client.wait(|it| state(it, "current"));
+    client.settle();
+    let told = client.notifications.iter();
+    let mut told = told.filter(|it| it["method"] == "textDocument/publishDiagnostics");
+    assert!(told.all(|it| !it.to_string().contains("gen-searchable-tables")));
+}
+
 #[test]
 fn settings_name_backends_of_a_root() {
     let mut client = with_settings("backend-settings", &["-gen-searchable-tables"], json!({}));

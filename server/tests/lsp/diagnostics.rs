@@ -53,6 +53,39 @@ fn a_fragment_is_shown_as_its_root_has_it() {
     .assert_eq(&root);
 }
 
+/// The open documents are checked before the others. An error in a document that is not open may explain those in one that
+/// is.
+#[test]
+fn what_follows_from_an_error_is_never_told() {
+    let files = "\
+//- Reg.td
+class Reg<int n> { int N = n; }
+def R : Reg<1>;
+//- Info.td
+include \"Reg.td\"
+class Info<Reg r> { Reg R = r; }
+def X : Info<R>;
+//- Root.td
+include \"Info.td\"
+class Op<Info i> { Info I = i; }
+def U : Op<X>;
+";
+    let mut client = Client::new("follows", files);
+    client.open("Root.td");
+    client.open("Reg.td");
+    client.settle();
+    client.change(
+        "Reg.td",
+        "class Reg<int n> { int N = n; }\ndef R : Reg<missing>;\n",
+    );
+    let found = client.diagnostics("Reg.td");
+    expect!["1:12-1:19 error: Variable not defined: 'missing'\n"].assert_eq(&found);
+    assert_eq!(client.diagnostics("Root.td"), "");
+    let told = client.notifications.iter();
+    let mut told = told.filter(|it| it["method"] == "textDocument/publishDiagnostics");
+    assert!(told.all(|it| !it.to_string().contains("'X'")));
+}
+
 #[test]
 fn much_that_depends_on_an_edit_is_looked_at_in_parts() {
     let users: String = (0..2000)

@@ -35,7 +35,7 @@ impl Worker {
         let mut checks = checks::wanted(&unit.info, has_errors, &settings);
         checks.retain(|(what, _)| runs.iter().all(|it| it.0 != *what));
         if runs.is_empty() && checks.is_empty() {
-            if unit.said.set(Vec::new()) {
+            if !has_errors && unit.said.set(Vec::new()) {
                 self.said(&id);
             }
             return;

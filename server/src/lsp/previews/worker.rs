@@ -214,12 +214,18 @@ impl Worker {
 
     /// Takes the inputs of backends from a snapshot. Once the snapshot is dropped, the unit may change.
     pub(super) fn take(&self, unit: &UnitSnapshot) -> Taken {
+        // While the source has errors, records are missing or incomplete. Diagnostics about them would be wrong as soon
+        // as the errors are mended, so they are not kept.
+        let said = match unit.checked().has_errors {
+            true => BackendDiagnostics::default(),
+            false => unit.said.clone(),
+        };
         Taken {
             records: unit.records(),
             models: unit.models.clone(),
             places: Places::new(unit, self.encoding()),
             info: unit.info.clone(),
-            said: unit.said.clone(),
+            said,
             of_broken: unit.has_syntax_errors(),
         }
     }
