@@ -397,9 +397,9 @@ impl Reader<'_> {
     /// The cost of the text from `start` to `end` for an operand whose class the source defines.
     fn unlikeliness(&self, number: usize, start: usize, end: usize) -> u32 {
         let Some(class) = self.classes.get(number).copied().flatten() else {
-            let first = self.line[start..end].split(|it: char| !is_word(it) || it == '.');
-            let first = first.map(str::len).next().unwrap_or(0);
-            let is_register = self.registers(start, start + first).is_some();
+            let word = &self.line[start..self.word(start).min(end)];
+            let bare = word.split('.').next().map_or(0, str::len);
+            let is_register = self.registers(start, start + bare).is_some();
             return if is_register { REGISTER } else { 0 };
         };
         // The text may also be a register with a suffix, such as `v0.4s`, or a list of sub-registers of one register.

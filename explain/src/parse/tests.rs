@@ -24,6 +24,9 @@ fn check(line: &str, want: Expect) {
         def LDany : Inst<(outs Low:$d), (ins word:$i), "ld.any\t$d, $i">;
         def : InstAlias<"ld $d, [$a]", (LD Low:$d, Low:$a, 0)>;
         def : InstAlias<"cp $d, $a", (ADD Low:$d, Low:$a)>;
+        def First : Regs<(add R0)>;
+        def ST : Inst<(outs), (ins First:$a, word:$i), "mv\t$a, $i">;
+        def MV : Inst<(outs Low:$d), (ins Low:$a), "mv\t$a, $d">;
         def CP : Inst<(outs Low:$d), (ins Low:$a), "cp\t$d, $a"> { let Predicates = [HasX]; }
     "#;
     let records = read(&asm_source(GENERIC, text));
@@ -69,6 +72,24 @@ fn registers_decide() {
         expect![[r#"
         ADDx 'add <All> <All>' [("d", "zero"), ("a", "R2")] [] needs ["HasX"]
         ADDi 'add <Low> <Word>' [("d", "zero"), ("i", "R2")] ["isWord"] needs []
+    "#]],
+    );
+}
+
+/// The parser tries `ST` first, since its class of registers is smaller.
+#[test]
+fn a_register_is_rarely_an_operand_of_the_source() {
+    check(
+        "mv %r0, %r1",
+        expect![[r#"
+        MV 'mv <Low> <Low>' [("a", "%r0"), ("d", "%r1")] [] needs []
+        ST 'mv <First> <Word>' [("a", "%r0"), ("i", "%r1")] ["isWord"] needs []
+    "#]],
+    );
+    check(
+        "mv r0, (%r1)",
+        expect![[r#"
+        ST 'mv <First> <Word>' [("a", "r0"), ("i", "(%r1)")] ["isWord"] needs []
     "#]],
     );
 }
