@@ -67,7 +67,7 @@ impl From<Misread> for Refused {
 
 /// The answer for one of the graphs that the text of a question can mean.
 pub struct Selection<'a> {
-    /// The graph with its types, in the syntax of the comments in the selector's table.
+    /// The graph in the syntax of patterns, without types.
     pub graph: String,
     /// The number of all matching patterns. If the conditions of the first pattern hold, the selector does not try the
     /// other patterns.
@@ -86,7 +86,7 @@ pub struct Selected<'a> {
     pub rec: Rec<'a>,
     /// The source of the pattern, in the syntax of the comments in the selector's table.
     pub source: String,
-    /// The result of the pattern, in the same syntax.
+    /// The result of the pattern in the syntax of patterns, without types.
     pub result: String,
     /// The complexity of the pattern. Of two patterns, the one with the higher complexity is tried first, unless the
     /// types of the roots decide the order.
@@ -108,7 +108,7 @@ pub struct Near<'a> {
     pub rec: Rec<'a>,
     /// The source of the pattern, in the syntax of the comments in the selector's table.
     pub source: String,
-    /// The result of the pattern, in the same syntax.
+    /// The result of the pattern in the syntax of patterns, without types.
     pub result: String,
     /// Why the pattern does not match, as a phrase: the first difference from the graph, predicates that are false, or
     /// the reason why GlobalISel has no rule for the pattern.
@@ -249,7 +249,7 @@ impl<'a> Selector<'_, 'a> {
             self.near(candidate, comparison)
         });
         Ok(Selection {
-            graph: patterns.text(records, graph),
+            graph: patterns.brief_text(records, graph),
             matching,
             found,
             near: near.collect::<Result<_, Fatal>>()?,
@@ -299,7 +299,7 @@ impl<'a> Selector<'_, 'a> {
             pattern: id,
             rec: records.rec(pattern.rec),
             source: patterns.text(records, patterns.src(pattern)),
-            result: patterns.text(records, patterns.dst(pattern)),
+            result: patterns.brief_text(records, patterns.dst(pattern)),
             complexity: patterns.complexity(pattern),
             operands,
             needs: needs.unknown,
@@ -328,7 +328,7 @@ impl<'a> Selector<'_, 'a> {
             pattern: id,
             rec: records.rec(pattern.rec),
             source: patterns.text(records, patterns.src(pattern)),
-            result: patterns.text(records, patterns.dst(pattern)),
+            result: patterns.brief_text(records, patterns.dst(pattern)),
             why: why.join(", and "),
         })
     }

@@ -19,11 +19,20 @@ function instruction(result: string): string {
   return /\w+/.exec(result)?.[0] ?? result;
 }
 
-function choices({ graph, matching, found, near }: SelectedGraph): Choice[] {
+/** The maximum length of a graph in the line above its patterns: a longer line hides the first of them. */
+const MAX_GRAPH = 40;
+
+/** The patterns for one of `all` graphs. */
+function choices(
+  { graph, matching, found, near }: SelectedGraph,
+  _index: number,
+  all: SelectedGraph[],
+): Choice[] {
   const list = (what: string, names: string[]) =>
     names.length > 0 ? [`${what} ${names.join(', ')}`] : [];
+  const shown = graph.length > MAX_GRAPH ? `${graph.slice(0, MAX_GRAPH - 1)}…` : graph;
   const separator = (label: string): Choice => ({
-    label,
+    label: all.length > 1 ? `${shown}: ${label}` : label,
     kind: vscode.QuickPickItemKind.Separator,
     location: null,
   });
@@ -51,8 +60,8 @@ function choices({ graph, matching, found, near }: SelectedGraph): Choice[] {
   const count =
     matching > found.length ? `the first ${found.length} of ${matching}` : 'in their order';
   return [
-    ...(best.length > 0 ? [separator(`${graph}: patterns that match, ${count}`), ...best] : []),
-    ...(misses.length > 0 ? [separator(`${graph}: patterns that nearly match`), ...misses] : []),
+    ...(best.length > 0 ? [separator(`patterns that match, ${count}`), ...best] : []),
+    ...(misses.length > 0 ? [separator('patterns that nearly match'), ...misses] : []),
   ];
 }
 

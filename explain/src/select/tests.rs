@@ -112,7 +112,7 @@ fn what_matches_most_comes_first() {
     check(
         "(add i32:$x, (mul i32:$y, i32:$z))",
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, (mul:{ *:[i32] } i32:{ *:[i32] }:$y, i32:{ *:[i32] }:$z))
+        (add i32:$x, (mul i32:$y, i32:$z))
           MAD 6 c=i32:$x a=i32:$y b=i32:$z needs HasMad
           ADD 3 a=i32:$x b=(mul i32:$y, i32:$z)
           not ADDI: it takes 'imm' where '(mul i32:$y, i32:$z)' is
@@ -123,7 +123,7 @@ fn what_matches_most_comes_first() {
     check(
         "(add (mul i32:$y, i32:$z), i32:$x)",
         expect![[r#"
-        (add:{ *:[i32] } (mul:{ *:[i32] } i32:{ *:[i32] }:$y, i32:{ *:[i32] }:$z), i32:{ *:[i32] }:$x)
+        (add (mul i32:$y, i32:$z), i32:$x)
           MAD 6 a=i32:$y b=i32:$z c=i32:$x needs HasMad
           ADD 3 a=(mul i32:$y, i32:$z) b=i32:$x
           not ADDI: it takes 'imm' where 'i32:$x' is
@@ -138,7 +138,7 @@ fn numbers() {
     check(
         "(add i32:$x, 5)",
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, 5:{ *:[i32] })
+        (add i32:$x, 5)
           ADDI 7 a=i32:$x i=5 assumes small holds of '5'
           ADD 3 a=i32:$x b=5
           not TWICE: it takes the same value where 'i32:$x' and '5' are
@@ -149,7 +149,7 @@ fn numbers() {
     check(
         "(add i32:$x, (i32 small:$i))",
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, (imm:{ *:[i32] })<<P:Predicate_small>>:$i)
+        (add i32:$x, (imm):$i)
           ADDI 7 a=i32:$x i=(imm):$i
           ADD 3 a=i32:$x b=(imm):$i
           not TWICE: it takes the same value where 'i32:$x' and '(imm):$i' are
@@ -160,7 +160,7 @@ fn numbers() {
     check(
         "(add i32:$x, (i32 imm:$i))",
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, (imm:{ *:[i32] }):$i)
+        (add i32:$x, (imm):$i)
           ADDI 7 a=i32:$x i=(imm):$i assumes small holds of '(imm):$i'
           ADD 3 a=i32:$x b=(imm):$i
           not TWICE: it takes the same value where 'i32:$x' and '(imm):$i' are
@@ -171,7 +171,7 @@ fn numbers() {
     check(
         "(and i32:$x, 255)",
         expect![[r#"
-        (and:{ *:[i32] } i32:{ *:[i32] }:$x, 255:{ *:[i32] })
+        (and i32:$x, 255)
           MASK 8 a=i32:$x
           not ONE: it takes the number 1 where '255' is
     "#]],
@@ -179,7 +179,7 @@ fn numbers() {
     check(
         "(and i32:$x, 0x0f)",
         expect![[r#"
-        (and:{ *:[i32] } i32:{ *:[i32] }:$x, 15:{ *:[i32] })
+        (and i32:$x, 15)
           MASK 8 a=i32:$x assumes the bits 0xf0 of 'i32:$x' are zero
           not ONE: it takes the number 1 where '15' is
     "#]],
@@ -187,7 +187,7 @@ fn numbers() {
     check(
         "(and i32:$x, 0x10f)",
         expect![[r#"
-        (and:{ *:[i32] } i32:{ *:[i32] }:$x, 271:{ *:[i32] })
+        (and i32:$x, 271)
           not MASK: it takes the number 255 where '271' is
           not ONE: it takes the number 1 where '271' is
     "#]],
@@ -195,7 +195,7 @@ fn numbers() {
     check(
         "(and i32:$x, 1)",
         expect![[r#"
-        (and:{ *:[i32] } i32:{ *:[i32] }:$x, 1:{ *:[i32] })
+        (and i32:$x, 1)
           MASK 8 a=i32:$x assumes the bits 0xfe of 'i32:$x' are zero
           ONE 8 a=i32:$x
     "#]],
@@ -207,7 +207,7 @@ fn the_same_value_twice() {
     check(
         "(add i32:$x, i32:$x)",
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$x)
+        (add i32:$x, i32:$x)
           ADD 3 a=i32:$x b=i32:$x
           TWICE 3 a=i32:$x needs IsCpp; IsNew
           not ADDI: it takes 'imm' where 'i32:$x' is
@@ -218,7 +218,7 @@ fn the_same_value_twice() {
     check(
         "(add (mul i32:$x, 3), (mul i32:$x, 3))",
         expect![[r#"
-        (add:{ *:[i32] } (mul:{ *:[i32] } i32:{ *:[i32] }:$x, 3:{ *:[i32] }), (mul:{ *:[i32] } i32:{ *:[i32] }:$x, 3:{ *:[i32] }))
+        (add (mul i32:$x, 3), (mul i32:$x, 3))
           MAD 6 c=(mul i32:$x, 3) a=i32:$x b=3 needs HasMad
           MAD 6 a=i32:$x b=3 c=(mul i32:$x, 3) needs HasMad
           ADD 3 a=(mul i32:$x, 3) b=(mul i32:$x, 3)
@@ -233,7 +233,7 @@ fn what_cpp_decides() {
     check(
         "(i32 (load (add i32:$p, 4)))",
         expect![[r#"
-        (ld:{ *:[i32] } (add:{ *:[i32] } i32:{ *:[i32] }:$p, 4:{ *:[i32] }))<<P:Predicate_load>>
+        (ld (add i32:$p, 4))
           LOAD 13 p=(add i32:$p, 4) assumes addr (SelectAddr) matches '(add i32:$p, 4)'
           not anonymous_14: 'load8' does not hold of '(ld (add i32:$p, 4))'
     "#]],
@@ -241,7 +241,7 @@ fn what_cpp_decides() {
     check(
         "(i32 (ld other:$p))",
         expect![[r#"
-        (ld:{ *:[i32] } other:{ *:[iPTR] }:$p)
+        (ld other:$p)
           LOAD 13 p=other:$p assumes load holds of '(ld other:$p)'; addr (SelectAddr) matches 'other:$p'
           LOAD8 13 p=other:$p assumes load8 holds of '(ld other:$p)'; addr (SelectAddr) matches 'other:$p'
     "#]],
@@ -249,7 +249,7 @@ fn what_cpp_decides() {
     check(
         "(i32 (load8 addr:$p))",
         expect![[r#"
-        (ld:{ *:[i32] } addr:{ *:[iPTR] }:$p)<<P:Predicate_load8>>
+        (ld addr:$p)
           LOAD8 13 p=addr:$p
           not anonymous_13: 'load' does not hold of '(ld addr:$p)'
     "#]],
@@ -261,7 +261,7 @@ fn types() {
     check(
         "(add i64:$x, i64:$y)",
         expect![[r#"
-        (add:{ *:[i64] } i64:{ *:[i64] }:$x, i64:{ *:[i64] }:$y)
+        (add i64:$x, i64:$y)
           not ADD: it takes i32 where '(add i64:$x, i64:$y)' is i64
           not ADDI: it takes i32 where '(add i64:$x, i64:$y)' is i64
           not TWICE: it takes i32 where '(add i64:$x, i64:$y)' is i64
@@ -272,7 +272,7 @@ fn types() {
     check(
         "(add $x, $y)",
         expect![[r#"
-        (add:{ *:[i32] } ?:{ *:[i32] }:$x, ?:{ *:[i32] }:$y)
+        (add $x, $y)
           ADD 3 a=$x b=$y
           not ADDI: it takes 'imm' where '$y' is
           not TWICE: it takes the same value where '$x' and '$y' are
@@ -283,14 +283,14 @@ fn types() {
     check(
         "(set FPR:$d, (fadd $x, $y))",
         expect![[r#"
-        (fadd:{ *:[f32] } ?:{ *:[f32] }:$x, ?:{ *:[f32] }:$y)
+        (fadd $x, $y)
           FADD 3 a=$x b=$y
     "#]],
     );
     check(
         "(sub i32:$x, i32:$y)",
         expect![[r#"
-        (sub:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$y)
+        (sub i32:$x, i32:$y)
           not anonymous_13: it takes 'ld' where '(sub i32:$x, i32:$y)' is
           not anonymous_14: it takes 'ld' where '(sub i32:$x, i32:$y)' is
           not MASK: it takes 'and' where '(sub i32:$x, i32:$y)' is
@@ -308,7 +308,7 @@ fn processors_and_features() {
         Some("one"),
         &[],
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, (mul:{ *:[i32] } i32:{ *:[i32] }:$y, i32:{ *:[i32] }:$z))
+        (add i32:$x, (mul i32:$y, i32:$z))
           MAD 6 c=i32:$x a=i32:$y b=i32:$z
           ADD 3 a=i32:$x b=(mul i32:$y, i32:$z)
           not ADDI: it takes 'imm' where '(mul i32:$y, i32:$z)' is
@@ -321,7 +321,7 @@ fn processors_and_features() {
         None,
         &["old"],
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, (mul:{ *:[i32] } i32:{ *:[i32] }:$y, i32:{ *:[i32] }:$z))
+        (add i32:$x, (mul i32:$y, i32:$z))
           ADD 3 a=i32:$x b=(mul i32:$y, i32:$z)
           not anonymous_12: it needs HasMad
           not ADDI: it takes 'imm' where '(mul i32:$y, i32:$z)' is
@@ -334,7 +334,7 @@ fn processors_and_features() {
         Some("one"),
         &["-mad"],
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, (mul:{ *:[i32] } i32:{ *:[i32] }:$y, i32:{ *:[i32] }:$z))
+        (add i32:$x, (mul i32:$y, i32:$z))
           ADD 3 a=i32:$x b=(mul i32:$y, i32:$z)
           not anonymous_12: it needs HasMad
           not ADDI: it takes 'imm' where '(mul i32:$y, i32:$z)' is
@@ -347,7 +347,7 @@ fn processors_and_features() {
         None,
         &["HasMad"],
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, (mul:{ *:[i32] } i32:{ *:[i32] }:$y, i32:{ *:[i32] }:$z))
+        (add i32:$x, (mul i32:$y, i32:$z))
           MAD 6 c=i32:$x a=i32:$y b=i32:$z
           ADD 3 a=i32:$x b=(mul i32:$y, i32:$z)
           not ADDI: it takes 'imm' where '(mul i32:$y, i32:$z)' is
@@ -361,7 +361,7 @@ fn processors_and_features() {
         Some("one"),
         &[],
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$x)
+        (add i32:$x, i32:$x)
           ADD 3 a=i32:$x b=i32:$x
           TWICE 3 a=i32:$x needs IsCpp
           not ADDI: it takes 'imm' where 'i32:$x' is
@@ -374,7 +374,7 @@ fn processors_and_features() {
         Some("one"),
         &["+old"],
         expect![[r#"
-        (add:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$x)
+        (add i32:$x, i32:$x)
           ADD 3 a=i32:$x b=i32:$x
           not TWICE: it needs IsNew
           not ADDI: it takes 'imm' where 'i32:$x' is
@@ -387,7 +387,7 @@ fn processors_and_features() {
         Some("two"),
         &[],
         expect![[r#"
-        (shl:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$y)
+        (shl i32:$x, i32:$y)
           SHL 3 a=i32:$x b=i32:$y needs InMode
     "#]],
     );
@@ -396,7 +396,7 @@ fn processors_and_features() {
         Some("one"),
         &["+mode"],
         expect![[r#"
-            (shl:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$y)
+            (shl i32:$x, i32:$y)
               not SHL: it needs HasLevel
         "#]],
     );
@@ -477,19 +477,19 @@ fn generic_instructions() {
             "%d:_(s64) = nsw G_ADD %a, %b",
         ],
         expect![[r#"
-            (add:{ *:[i32] } ?:{ *:[i32] }:$a, ?:{ *:[i32] }:$b)
+            (add $a, $b)
               ADD 3 a=$a b=$b assumes '$a' is in the bank of GPR; '$b' is in the bank of GPR
               not ADDI: it takes 'imm' where '$b' is
               not TWICE: it takes the same value where '$a' and '$b' are
               not anonymous_17: it takes 'mul' where '$a' is
               not anonymous_17: it takes 'mul' where '$b' is
-            (add:{ *:[i32] } ?:{ *:[i32] }:$a, ?:{ *:[i32] }:$b)
+            (add $a, $b)
               ADD 3 a=$a b=$b assumes '$a' is in the bank of GPR; '$b' is in the bank of GPR
               not ADDI: it takes 'imm' where '$b' is
               not TWICE: it takes the same value where '$a' and '$b' are
               not anonymous_17: it takes 'mul' where '$a' is
               not anonymous_17: it takes 'mul' where '$b' is
-            (add:{ *:[i64 v1i64] } ?:{ *:[i64 v1i64] }:$a, ?:{ *:[i64 v1i64] }:$b)
+            (add $a, $b)
               not ADD: it takes i32 where '(add $a, $b)' is i64 or v1i64
               not ADDI: it takes i32 where '(add $a, $b)' is i64 or v1i64
               not TWICE: it takes i32 where '(add $a, $b)' is i64 or v1i64
@@ -508,19 +508,19 @@ fn several_generic_instructions() {
             "%i:_(s32) = G_CONSTANT i32 5; %d:_(s32) = G_ADD %a, %i",
         ],
         expect![[r#"
-            (add:{ *:[i32] } ?:{ *:[i32] }:$a, (mul:{ *:[i32] } ?:{ *:[i32] }:$b, ?:{ *:[i32] }:$c))
+            (add $a, (mul $b, $c))
               MAD 6 c=$a a=$b b=$c needs HasMad assumes '$a' is in the bank of GPR; '$b' is in the bank of GPR; '$c' is in the bank of GPR
               ADD 3 a=$a b=(mul $b, $c) assumes '$a' is in the bank of GPR; '(mul $b, $c)' is in the bank of GPR
               not ADDI: it takes 'imm' where '(mul $b, $c)' is
               not TWICE: it takes the same value where '$a' and '(mul $b, $c)' are
               not anonymous_17: it takes 'mul' where '$a' is
-            (add:{ *:[i32] } (mul:{ *:[i32] } ?:{ *:[i32] }:$b, ?:{ *:[i32] }:$c), ?:{ *:[i32] }:$a)
+            (add (mul $b, $c), $a)
               MAD 6 a=$b b=$c c=$a needs HasMad assumes '$b' is in the bank of GPR; '$c' is in the bank of GPR; '$a' is in the bank of GPR
               ADD 3 a=(mul $b, $c) b=$a assumes '(mul $b, $c)' is in the bank of GPR; '$a' is in the bank of GPR
               not ADDI: it takes 'imm' where '$a' is
               not TWICE: it takes the same value where '(mul $b, $c)' and '$a' are
               not anonymous_17: it takes 'mul' where '$a' is
-            (add:{ *:[i32] } ?:{ *:[i32] }:$a, 5:{ *:[i32] })
+            (add $a, 5)
               ADDI 7 a=$a i=5 assumes '$a' is in the bank of GPR; small holds of '5'
               ADD 3 a=$a b=5 assumes '$a' is in the bank of GPR; '5' is in the bank of GPR
               not TWICE: it takes the same value where '$a' and '5' are
@@ -538,10 +538,10 @@ fn what_global_isel_leaves_out() {
             "G_SEXTLOAD s32 %p",
         ],
         expect![[r#"
-            (ld:{ *:[i32 f32] } ?:{ *:[iPTR] }:$p)
+            (ld $p)
               not anonymous_18: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
               not anonymous_19: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
-            (ld:{ *:[i32 f32] } ?:{ *:[iPTR] }:$p)
+            (ld $p)
               not anonymous_18: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
               not anonymous_19: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
         "#]],

@@ -60,11 +60,11 @@ fn patterns_of_a_graph() {
                   }
                 ],
                 "record": "MUL",
-                "result": "(MUL:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)",
+                "result": "(MUL GPR:$a, GPR:$b)",
                 "source": "(mul:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)"
               }
             ],
-            "graph": "(mul:{ *:[i32] } i32:{ *:[i32] }:$x, 3:{ *:[i32] })",
+            "graph": "(mul i32:$x, 3)",
             "matching": 1,
             "near": []
           }
