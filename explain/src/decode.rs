@@ -76,7 +76,7 @@ pub fn code_forms(cx: &Context<'_>) -> Result<CodeForms, Fatal> {
 
 /// The result of decoding machine code with one table.
 pub struct Decoded<'a> {
-    /// The table's name, as the generated decoder calls it.
+    /// The namespace of the table's encodings, if it has a name, and the length of the encodings.
     pub table: String,
     /// The number of bytes that were decoded.
     pub bytes: usize,
@@ -178,7 +178,10 @@ fn look_up<'a>(
         Vec::new()
     };
     Ok(Decoded {
-        table: format!("{}{}", table.namespace, table.width),
+        table: match &*table.namespace {
+            "" => format!("{} bits", table.width),
+            namespace => format!("{namespace}, {} bits", table.width),
+        },
         bytes,
         found,
         near,

@@ -59,9 +59,9 @@ fn one_of_each_table() {
         &[0x13, 0x75],
         ByteOrder::Little,
         expect![[r#"
-        8 of 1
+        8 bits of 1
           A 'byte' ["a=0x3"] needs [] None
-        W16 of 2
+        W, 16 bits of 2
           C 'word $a, $b' ["a=0xb", "b=0x9"] needs [] None
     "#]],
     );
@@ -73,7 +73,7 @@ fn several_in_their_order() {
         &[0x1f],
         ByteOrder::Little,
         expect![[r#"
-        8 of 1
+        8 bits of 1
           A 'byte' ["a=0xf"] needs [] None
           Any 'any' [] needs ["HasX"] None
     "#]],
@@ -82,7 +82,7 @@ fn several_in_their_order() {
         &[0x3f],
         ByteOrder::Little,
         expect![[r#"
-        8 of 1
+        8 bits of 1
           B 'byte' ["a=0xf"] needs [] None
           Any 'any' [] needs ["HasX"] None
     "#]],
@@ -95,11 +95,11 @@ fn bytes_in_another_order() {
         &[0x85, 0x13],
         ByteOrder::Big,
         expect![[r#"
-        8 of 1
+        8 bits of 1
           not A for [4, 7]
           not B for [4, 5, 7]
           not Any for [1, 3, 4, 7]
-        W16 of 2
+        W, 16 bits of 2
           D 'word $a, $b' ["a=0xb", "b=0x9"] needs [] Some("decodeD")
     "#]],
     );
@@ -107,9 +107,9 @@ fn bytes_in_another_order() {
         &[0x13, 0x85],
         ByteOrder::Halves,
         expect![[r#"
-        8 of 1
+        8 bits of 1
           A 'byte' ["a=0x3"] needs [] None
-        W16 of 2
+        W, 16 bits of 2
           D 'word $a, $b' ["a=0xb", "b=0x9"] needs [] Some("decodeD")
     "#]],
     );

@@ -204,7 +204,7 @@ fn machine_code() {
               }
             ],
             "near": [],
-            "table": "8"
+            "table": "8 bits"
           }
         ]"#]],
     );
@@ -256,7 +256,7 @@ fn machine_code() {
                 "record": "B"
               }
             ],
-            "table": "8"
+            "table": "8 bits"
           }
         ]"#]],
     );
