@@ -12,8 +12,10 @@ use std::collections::BTreeMap;
 use backend::{Context, Diagnostic, Fatal, Model, Rec, RecordId, Severity};
 use elaborate::diagnostic::{At, Audience};
 use target_model::decoder::{Bits, Clash, clashes};
-use target_model::instructions::{Aliases, Instruction, InstructionDef};
+use target_model::instructions::{Aliases, Instruction, InstructionDef, Instructions};
 use target_model::matcher::{Matchable, Matcher, Source};
+use target_model::target::Target;
+use target_model::x86::{Conflict, DecoderTables};
 
 use self::dialects::DialectHints;
 use self::no_code::no_code;
@@ -234,11 +236,18 @@ struct Pair {
 const ADVICE: &str = "fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly \
                       or isAsmParserOnly for one that is not to be decoded";
 
+/// The same for X86, whose decoder has no namespaces.
+const X86_ADVICE: &str = "give one of them another opcode, map, form or prefix, or set isCodeGenOnly or \
+                          isAsmParserOnly for one that is not to be decoded";
+
 /// The encodings that a decoder of the target cannot tell apart.
 struct SameCode(Vec<Pair>);
 
 impl Model for SameCode {
     fn build(cx: &Context) -> Result<SameCode, Fatal> {
+        if cx.model::<Target>()?.name == "X86" {
+            return x86_conflicts(cx);
+        }
         let decoder = cx.model::<Decoder>()?;
         let mut pairs = Vec::new();
         for tree in &decoder.trees {
@@ -262,6 +271,22 @@ impl Model for SameCode {
         }
         Ok(SameCode(pairs))
     }
+}
+
+/// The instructions of X86 that have the same bytes in the same context.
+fn x86_conflicts(cx: &Context) -> Result<SameCode, Fatal> {
+    let instructions = cx.model::<Instructions>()?;
+    let tables = cx.model::<DecoderTables>()?;
+    let pairs = tables.conflicts.iter().take(MAX_FINDINGS);
+    let pairs = pairs.map(|(pair, Conflict { opcode, context })| {
+        let why = format!("both have opcode {opcode:#04x} in the context {context}");
+        Pair {
+            records: pair.map(|it| instructions.get(it).rec),
+            why: [why.clone(), why],
+            hints: vec![X86_ADVICE.to_owned()],
+        }
+    });
+    Ok(SameCode(pairs.collect()))
 }
 
 /// Hints on two encodings that a decoder cannot tell apart: the differences between them, and [`ADVICE`].

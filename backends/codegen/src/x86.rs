@@ -16,7 +16,7 @@ mod operands;
 pub use attributes::Attributes;
 pub use code::{Code, CodeMode, Decoded};
 pub use decoding::{
-    Decision, DecisionKind, DecoderTables, MAPS, OPCODES, OpcodeDecisions, Specifier,
+    Conflict, Decision, DecisionKind, DecoderTables, MAPS, OPCODES, OpcodeDecisions, Specifier,
 };
 pub use instruction::{Form, X86Instruction, byte, encoding, map};
 pub use operand_classes::{are_same_size, is_memory, is_register, memory_size, register_size};

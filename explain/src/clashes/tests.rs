@@ -1,7 +1,7 @@
 use std::fmt::Write;
 
 use backend::{Context, Models, Options};
-use backend_testing::{asm_source, read};
+use backend_testing::{asm_source, read, x86_source};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
 
@@ -26,7 +26,13 @@ fn check_with(text: &str, runs: &dyn Fn(&str) -> bool, want: Expect) {
           let Size = 1;
         }
     "#;
-    let records = read(&asm_source(GENERIC, &format!("{target}{text}")));
+    let source = asm_source(GENERIC, &format!("{target}{text}"));
+    want.assert_eq(&shown(&source, runs));
+}
+
+/// The diagnostics about `source`.
+fn shown(source: &str, runs: &dyn Fn(&str) -> bool) -> String {
+    let records = read(source);
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
     let mut shown = String::new();
@@ -47,7 +53,7 @@ fn check_with(text: &str, runs: &dyn Fn(&str) -> bool, want: Expect) {
             }
         }
     }
-    want.assert_eq(&shown);
+    shown
 }
 
 #[test]
@@ -65,6 +71,22 @@ fn instructions_that_are_the_same_code() {
               fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
         "#]],
     );
+}
+
+#[test]
+fn instructions_of_x86_that_are_the_same_code() {
+    let text = r#"
+        def A : X86Inst<1, 112, (ins)> { let hasREX_W = true; }
+        def B : X86Inst<1, 112, (ins)> { let hasREX_W = true; }
+        def C : X86Inst<1, 112, (ins)> { let hasREX_W = true; let isCodeGenOnly = true; }
+        def D : X86Inst<2, 112, (ins)> { let hasREX_W = true; }
+    "#;
+    let want = expect![[r#"
+        decoder: Error: a decoder cannot tell 'B' from 'A': both have opcode 0x01 in the context IC_64BIT_REXW
+          'A' is here
+          give one of them another opcode, map, form or prefix, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
+    "#]];
+    want.assert_eq(&shown(&x86_source(GENERIC, text), &|_| true));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The tables of X86's decoder: the instruction for a context, an opcode and a ModRM byte.
 
+use std::collections::BTreeMap;
+
 use backend::{Context, Fatal, Model, Rec, bail};
 use elaborate::records::Release;
 use elaborate::sym;
@@ -48,6 +50,15 @@ pub struct Specifier {
     context: ContextId,
 }
 
+/// The first place in the tables at which two instructions conflict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conflict {
+    /// The opcode that both have.
+    pub opcode: u8,
+    /// The name of the context that both have.
+    pub context: &'static str,
+}
+
 /// All of the decoder's tables.
 ///
 /// Instructions are read in the order of their ids. The first invalid instruction ends the construction with an error.
@@ -56,8 +67,8 @@ pub struct Specifier {
 pub struct DecoderTables {
     /// The specifiers of instructions, indexed by id, up to the last instruction of class `X86Inst`.
     pub specifiers: Vec<Specifier>,
-    /// Whether any two instructions with the same context have the same bytes.
-    pub has_conflicts: bool,
+    /// The pairs of instructions that have the same bytes in the same context.
+    pub conflicts: BTreeMap<[InstructionId; 2], Conflict>,
     /// The contexts of the release, with their ranks.
     pub contexts: Vec<(&'static str, u8)>,
     /// The release whose decoder reads the tables.
@@ -76,7 +87,7 @@ impl Model for DecoderTables {
             contexts: Contexts::new(cx.release()),
             tables: DecoderTables {
                 specifiers: Vec::new(),
-                has_conflicts: false,
+                conflicts: BTreeMap::new(),
                 contexts: contexts(cx.release()),
                 release: cx.release(),
                 attributes: Attributes::known(cx.release()),
@@ -312,7 +323,11 @@ impl Builder<'_, '_> {
                         name(*entry),
                         tables.contexts[usize::from(context.0)].0
                     ));
-                    tables.has_conflicts = true;
+                    let pair = [*entry, new].map(|it| InstructionId(it.into()));
+                    tables.conflicts.entry(pair).or_insert(Conflict {
+                        opcode,
+                        context: tables.contexts[usize::from(context.0)].0,
+                    });
                 }
             }
             *entry = new;

@@ -41,7 +41,7 @@ struct Writer<'a> {
 pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let tables = cx.model::<DecoderTables>()?;
-    if tables.has_conflicts {
+    if !tables.conflicts.is_empty() {
         let target = cx.records.rec(instructions.target.rec);
         let message = "Primary decode conflict".to_owned();
         cx.report(target.diagnostic(Severity::Error, message));
