@@ -15,8 +15,15 @@ import {
 } from './preview';
 import { message, type Server } from './server';
 
+/** The maximum length of an error message in the status bar. */
+const MAX_REASON = 60;
+
 /** The largest table in bytes: the editor does not tell extensions about larger documents. */
 const MAX_BYTES = 50 * 1024 * 1024;
+
+function shortened(text: string): string {
+  return text.length <= MAX_REASON ? text : `${text.slice(0, MAX_REASON - 1)}…`;
+}
 
 export function registerPreviewCommands(
   context: vscode.ExtensionContext,
@@ -201,18 +208,22 @@ export function registerPreviewCommands(
       : `${count(info.totalLines)} ${info.totalLines === 1 ? 'line' : 'lines'}`;
     const failed = info.diagnostics.length > 0;
     const icon = failed ? '$(error)' : preview.isOld ? '$(history)' : '$(table)';
-    const age = preview.isOld ? ', outdated' : info.partial ? ', the rest follows' : '';
+    const reason = preview.isOld ? preview.reason?.split('\n')[0] : undefined;
+    const outdated = reason ? `, outdated: ${shortened(reason)}` : ', outdated';
+    const age = preview.isOld ? outdated : info.partial ? ', the rest follows' : '';
     status.text = `${icon} ${info.backend}: ${lines}${age}`;
     status.backgroundColor = failed
       ? new vscode.ThemeColor('statusBarItem.errorBackground')
       : undefined;
     status.tooltip = failed
       ? info.diagnostics.map((it) => it.message).join('\n')
-      : part
-        ? 'Show the whole generated table'
-        : info.partial
-          ? 'The lines of the current record are shown while the rest is made'
-          : 'All of the generated table is shown';
+      : reason
+        ? `of an earlier text: ${preview.reason}`
+        : part
+          ? 'Show the whole generated table'
+          : info.partial
+            ? 'The lines of the current record are shown while the rest is made'
+            : 'All of the generated table is shown';
     status.command = part ? 'tablegen.previewWhole' : undefined;
     status.accessibilityInformation = { label: `Generated table ${info.backend}, ${lines}${age}` };
     status.show();

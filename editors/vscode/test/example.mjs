@@ -135,6 +135,24 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       },
     );
 
+    await check('a preview says why it is outdated, wherever its first line is', async () => {
+      await user.openAt(page, folder, 'Registers.td', 'def GPR');
+      const [command, title] = ['TableGen: Preview Generated Table', 'Preview Generated Table'];
+      await user.choose(page, command, title, 'print-records');
+      await showing(/def GPR/, 'the lines of the record');
+      await user.openFile(page, 'Registers.td');
+      await page.keyboard.insertText('(');
+      const says = page.locator('[id$="tablegen.preview"]', {
+        hasText: /outdated: Registers\.td:\d+: /,
+      });
+      await says.waitFor();
+      await showing(/def GPR/, 'the last good text');
+      await shot('outdated');
+      await user.revert(page);
+      await says.waitFor({ state: 'detached' });
+      await user.command(page, 'View: Close All Editors');
+    });
+
     await check('the memory of the server is a text that need not be saved', async () => {
       await user.openFile(page, 'Toy.td');
       await user.command(page, 'TableGen: Show Memory Use');

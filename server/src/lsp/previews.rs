@@ -168,7 +168,7 @@ impl Preview {
 enum PreviewState {
     Current,
     /// The preview was not made from the latest texts. Contains the reason if it is known, such as the error message of
-    /// a failed run.
+    /// a failed run or a syntax error.
     Outdated(Option<String>),
 }
 

@@ -17,7 +17,7 @@ use elaborate::unit::{Files, Unit, UnitSpec};
 use parking_lot::Mutex;
 use project::{FoundUnit, path};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Release, Severity, Version};
+use syntax::{Release, Severity, SyntaxError, Version, in_words_of};
 
 use super::backend_diagnostics::BackendDiagnostics;
 use driver::disk;
@@ -224,9 +224,26 @@ impl UnitSnapshot {
 
     /// Whether a file of the unit has syntax errors, which usually means that the user is typing.
     pub(crate) fn has_syntax_errors(&self) -> bool {
+        self.syntax_errors().next().is_some()
+    }
+
+    /// The first syntax error as a phrase with its place: `File.td:3: message`.
+    pub(crate) fn first_syntax_error(&self) -> Option<String> {
+        let (source, error) = self.syntax_errors().next()?;
+        let file = &self.sources().files[source];
+        let before = file.text.get(..usize::from(error.range.start()))?;
+        let line = before.matches('\n').count() + 1;
+        let name = file.path.rsplit(['/', '\\']).next().unwrap_or_default();
+        let message = in_words_of(&error.message, self.info.release());
+        Some(format!("{name}:{line}: {message}"))
+    }
+
+    /// The syntax errors, each with the index of its source.
+    fn syntax_errors(&self) -> impl Iterator<Item = (usize, &SyntaxError)> {
         let release = self.info.release();
-        let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
-        errors.any(|it| {
+        let all = self.db.unit().syntax_errors.iter().enumerate();
+        let all = all.flat_map(|(source, errors)| errors.iter().map(move |it| (source, it)));
+        all.filter(move |(_, it)| {
             it.severity == Severity::Error && it.releases.contains(release) && !it.of_include
         })
     }

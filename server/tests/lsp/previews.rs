@@ -84,6 +84,19 @@ fn a_preview_is_made_again_only_if_something_that_it_reads_has_changed() {
 }
 
 #[test]
+fn a_syntax_error_is_the_reason_why_a_preview_is_outdated() {
+    let params = json!({"backend": "print-enums", "options": ["-class=Reg"]});
+    let (mut client, _) = open("previews-syntax", FILES, params);
+    let said = change_until_failed(&mut client, &root().replace("def R0 :", "def R0 : ("));
+    let reasons = said.iter().map(|it| &it["params"]["reason"]);
+    let reason = reasons.filter_map(Value::as_str).next();
+    assert_eq!(reason, Some("Root.td:3: expected name for ClassID"));
+    assert!(changes(&said).is_empty(), "{said:?}");
+    let said = change(&mut client, root());
+    assert!(changes(&said).is_empty(), "{said:?}");
+}
+
+#[test]
 fn what_is_said_of_a_table_that_stays_is_where_its_record_is_now() {
     let files = "\
 //- Root.td

@@ -15,6 +15,7 @@ use super::worker::{Taken, Worker, no_thread, spawn};
 use super::{Edited, Preview, PreviewState, checks};
 use crate::lsp::backend_diagnostics::BackendDiagnostic;
 use crate::lsp::table_run::TableRun;
+use crate::lsp::unit::UnitSnapshot;
 use driver::big_stack;
 use driver::command::Stop;
 use driver::panics::{self, Stopped};
@@ -23,6 +24,7 @@ use parking_lot::Mutex;
 impl Worker {
     /// Updates the previews of a unit, runs the backends that the settings name for the unit, and then runs its checks.
     pub(super) fn update(&self, edited: Edited) {
+        self.explain_outdated(&edited.unit);
         let runs = self.runs(&edited);
         let Edited {
             unit,
@@ -67,6 +69,23 @@ impl Worker {
         self.previews.state().at_work = None;
         // The edit that stops the checks queues the unit again.
         let _ = self.check(checks, settings.backend_checks, &taken, since);
+    }
+
+    /// Tells clients the syntax error because of which previews are not updated.
+    fn explain_outdated(&self, unit: &UnitSnapshot) {
+        let Some(error) = unit.first_syntax_error() else {
+            return;
+        };
+        let mut state = self.previews.state();
+        let own = state.open.iter_mut();
+        let own = own.filter(|(_, it)| it.unit == unit.info.id && !it.follows(true));
+        for (id, preview) in own {
+            preview.set_state(
+                *id,
+                PreviewState::Outdated(Some(error.clone())),
+                &self.client,
+            );
+        }
     }
 
     /// The backends to run on a unit, each once: those whose previews have to be updated, and those that the settings
