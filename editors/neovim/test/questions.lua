@@ -84,6 +84,17 @@ test('nothing is asked that the target does not leave open', function()
   equal(lines(shown('decoded$')), { 'not B: bits 4, 5 differ (8)' })
 end)
 
+test('where nothing is found, the panel says what may be wrong', function()
+  open('Registers.td')
+  local tables = { { table = '8', bytes = 1, found = {}, near = {} } }
+  answering({ ['tablegen/codeForms'] = none, ['tablegen/decode'] = tables }, 'TableGenDecode 33')
+  contains(text(shown('decoded$')), 'No instruction begins with these bytes')
+  answering({ ['tablegen/parseAssembly'] = { found = {}, near = {} } }, 'TableGenAssembly x')
+  contains(text(shown('instructions$')), 'No instruction or alias begins like this line')
+  answering({ ['tablegen/selectPattern'] = {} }, 'TableGenPattern (x)')
+  contains(text(shown('patterns$')), ':TableGenUnit chooses another target')
+end)
+
 test('instructions are encoded', function()
   open('Registers.td')
   local form = {
@@ -130,14 +141,14 @@ end)
 test('patterns of a graph', function()
   open('Registers.td')
   local graph = {
-    graph = '(add i32:$a, i32:$b)',
+    graph = '(add:{ *:[i32] } i32:$a, i32:$b)',
     matching = 1,
     found = {
       {
         record = 'ADDrr',
         location = vim.NIL,
         source = '(add GPR:$a, GPR:$b)',
-        result = '(ADDrr GPR:$a, GPR:$b)',
+        result = '(ADDrr:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:$b)',
         complexity = 3,
         operands = {},
         needs = { 'HasX' },
@@ -150,10 +161,11 @@ test('patterns of a graph', function()
   equal(asked['tablegen/selectPattern'].graph, '(add i32:$a, i32:$b)')
   equal(lines(shown('patterns$')), {
     '(add i32:$a, i32:$b): 1 match',
-    '  = (ADDrr GPR:$a, GPR:$b)',
+    '  = ADDrr',
+    '    (ADDrr GPR:$a, GPR:$b)',
     '    complexity 3',
     '    needs HasX',
-    '  not (SUBrr)',
+    '  not SUBrr',
     '    sub is not add',
   })
 end)

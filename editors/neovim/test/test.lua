@@ -353,6 +353,42 @@ test('records in the quickfix list', function()
   vim.cmd('cclose')
 end)
 
+test('lenses list records and follow the settings', function()
+  open('Base.td')
+  local running = wait('the client', require('tablegen.client').get)
+  local function shown_lenses()
+    for _, lens in ipairs(vim.lsp.codelens.get(0)) do
+      if lens.command then
+        return lens
+      end
+    end
+  end
+  local function refresh()
+    vim.lsp.codelens.refresh(vim.fn.has('nvim-0.10') == 1 and { bufnr = 0 } or nil)
+  end
+  refresh()
+  local lens = wait('lenses', shown_lenses)
+  if vim.fn.has('nvim-0.10') == 1 then
+    local function set(code_lens)
+      running.settings = { tablegen = { codeLens = code_lens } }
+      running:notify('workspace/didChangeConfiguration', { settings = running.settings })
+    end
+    set(false)
+    wait('no lenses', function()
+      return not shown_lenses()
+    end)
+    set(true)
+    wait('lenses again', shown_lenses)
+  end
+  vim.fn.setqflist({})
+  vim.fn.cursor(lens.range.start.line + 1, 1)
+  vim.lsp.codelens.run()
+  wait('the records', function()
+    return #vim.fn.getqflist() > 0
+  end)
+  vim.cmd('cclose')
+end)
+
 test('places move with the lines that an edit adds', function()
   local preview = preview_of('Registers.td')
   vim.cmd('TableGenRecords Pair')

@@ -36,8 +36,41 @@ function M.command_line()
   return { 'tablegen-analyzer', 'lsp' }
 end
 
+--- The buffers whose lenses the user has shown.
+local with_lenses = {}
+
+--- `workspace/codeLens/refresh`: shows the lenses anew where the user has shown them.
+local function refresh_lenses()
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    with_lenses[buffer] = with_lenses[buffer] or #vim.lsp.codelens.get(buffer) > 0 or nil
+    if with_lenses[buffer] and vim.api.nvim_buf_is_loaded(buffer) then
+      vim.lsp.codelens.refresh({ bufnr = buffer })
+    end
+  end
+  return vim.NIL
+end
+
+--- What the server's lenses do.
+local function commands()
+  return {
+    ['tablegen.preview'] = function(command)
+      local it = command.arguments[1]
+      require('tablegen.preview').open(vim.uri_to_bufnr(it.uri), it.backend)
+    end,
+    ['tablegen.showRecords'] = function(command)
+      local it = command.arguments[1]
+      require('tablegen.records').of_class(vim.uri_to_bufnr(it.uri), it.class)
+    end,
+    ['tablegen.expand'] = function(command)
+      local it = command.arguments[1]
+      require('tablegen.expand').at(vim.uri_to_bufnr(it.uri), it.position)
+    end,
+  }
+end
+
 local function handlers()
   return {
+    ['workspace/codeLens/refresh'] = refresh_lenses,
     ['tablegen/previewChanged'] = function(_, change, context)
       require('tablegen.preview').changed(change, context.client_id)
     end,
@@ -59,6 +92,16 @@ local function handlers()
   }
 end
 
+--- The capabilities in the options, by default Neovim's, and whether lenses follow the settings. Neovim 0.7 refreshes
+--- only the lenses of the current buffer.
+local function capabilities()
+  local given = require('tablegen').config.capabilities or vim.lsp.protocol.make_client_capabilities()
+  if vim.fn.has('nvim-0.10') == 0 then
+    return given
+  end
+  return vim.tbl_deep_extend('force', given, { workspace = { codeLens = { refreshSupport = true } } })
+end
+
 local function client_config(root)
   local config = require('tablegen').config
   local trusted = config.trusted
@@ -74,8 +117,9 @@ local function client_config(root)
     settings = { tablegen = config.settings },
     init_options = options,
     handlers = handlers(),
+    commands = commands(),
     on_attach = config.on_attach,
-    capabilities = config.capabilities or vim.lsp.protocol.make_client_capabilities(),
+    capabilities = capabilities(),
     on_exit = function(_, _, id)
       M.statuses[id] = nil
       if started[root] == id then

@@ -100,7 +100,12 @@ function M.decode(given)
             })
           end
         end
-        panel.show('decoded', #found > 0 and found or near, running)
+        panel.show(
+          'decoded',
+          #found > 0 and found or near,
+          running,
+          'No instruction begins with these bytes. Some may be missing at the end.'
+        )
       end, running)
     end)
   end)
@@ -160,9 +165,19 @@ function M.assembly(given)
       for _, it in ipairs(answer.near) do
         table.insert(items, { text = ('not %s: %s'):format(it.record, it.why), location = it.location })
       end
-      panel.show('instructions', items, running)
+      panel.show('instructions', items, running, 'No instruction or alias begins like this line.')
     end, running)
   end)
+end
+
+--- A graph without the types that hold in all modes of the hardware: `ADDrr:{ *:[i32] }` is `ADDrr`.
+local function readable(graph)
+  return (graph:gsub(':{ %*:%[[^%]]*%] }', ''))
+end
+
+--- The outermost operator of a pattern's result, which is usually the instruction.
+local function instruction(result)
+  return result:match('[%w_]+') or result
 end
 
 --- The last graph, which the next prompt offers for editing.
@@ -183,12 +198,13 @@ function M.pattern(given)
       client.request('tablegen/selectPattern', params, function(graphs)
         local items = {}
         for _, it in ipairs(graphs) do
-          table.insert(items, { text = ('%s: %d match'):format(it.graph, it.matching) })
+          table.insert(items, { text = ('%s: %d match'):format(readable(it.graph), it.matching) })
           for _, found in ipairs(it.found) do
             table.insert(items, {
-              text = ('  %s %s'):format(#found.assumes > 0 and '?' or '=', found.result),
+              text = ('  %s %s'):format(#found.assumes > 0 and '?' or '=', instruction(found.result)),
               location = found.location,
               details = details(
+                readable(found.result),
                 ('complexity %d'):format(found.complexity),
                 listed('needs', found.needs),
                 listed('if', found.assumes)
@@ -197,13 +213,13 @@ function M.pattern(given)
           end
           for _, near in ipairs(it.near) do
             table.insert(items, {
-              text = ('  not %s'):format(near.result),
+              text = ('  not %s'):format(instruction(near.result)),
               location = near.location,
               details = { near.why },
             })
           end
         end
-        panel.show('patterns', items, running)
+        panel.show('patterns', items, running, 'No pattern has the root of this graph. :TableGenUnit chooses another target.')
       end, running)
     end
     if given.args ~= '' then

@@ -129,6 +129,17 @@ local function show(expansion, scope, running)
   })
 end
 
+local function ask(params, running)
+  client.request('tablegen/expandRecord', params, function(expansion)
+    show(expansion, { textDocument = params.textDocument }, running)
+  end, running)
+end
+
+--- Shows the record at a position of a buffer.
+function M.at(buffer, position)
+  ask({ textDocument = client.document(buffer), position = position }, client.get(buffer))
+end
+
 --- `:TableGenExpand [name]`
 function M.command(given)
   local source = client.source()
@@ -138,11 +149,7 @@ function M.command(given)
   else
     params.position = client.position()
   end
-  local scope = { textDocument = params.textDocument }
-  local running = client.get(source)
-  client.request('tablegen/expandRecord', params, function(expansion)
-    show(expansion, scope, running)
-  end, running)
+  ask(params, client.get(source))
 end
 
 return M

@@ -28,8 +28,8 @@ local function buffer_of(title)
 end
 
 --- Shows items. Each has a `text`, and may have `details`, a `location`, and an `action` that <CR> runs instead of
---- going to the location.
-function M.show(title, items, running)
+--- going to the location. If there are no items, `nothing` says so.
+function M.show(title, items, running, nothing)
   local lines, targets, locations = {}, {}, {}
   for _, item in ipairs(items) do
     local place = client.describe(item.location)
@@ -44,7 +44,7 @@ function M.show(title, items, running)
     end
   end
   if #items == 0 then
-    lines = { 'There are no near matches.' }
+    lines = { nothing or 'Nothing was found.' }
   end
   local buffer = buffer_of(title)
   client.note_view(buffer, running)

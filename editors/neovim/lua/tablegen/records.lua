@@ -50,6 +50,14 @@ local function show(filter, records)
   picker(records, title)
 end
 
+--- Shows the records of a class, in the unit of a buffer.
+function M.of_class(buffer, class)
+  local params = { limit = LIMIT, textDocument = client.document(buffer), class = class }
+  client.request('tablegen/records', params, function(answer)
+    show(class, answer.records)
+  end, client.get(buffer))
+end
+
 --- `:TableGenRecords [filter]`: a single word is also looked for in names.
 function M.command(given)
   local source = client.source()
