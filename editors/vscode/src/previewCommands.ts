@@ -211,7 +211,10 @@ export function registerPreviewCommands(
     const reason = preview.isOld ? preview.reason?.split('\n')[0] : undefined;
     const outdated = reason ? `, outdated: ${shortened(reason)}` : ', outdated';
     const age = preview.isOld ? outdated : info.partial ? ', the rest follows' : '';
-    status.text = `${icon} ${info.backend}: ${lines}${age}`;
+    // A reason needs the room of the lines.
+    status.text = reason
+      ? `${icon} ${info.backend}: outdated: ${shortened(reason)}`
+      : `${icon} ${info.backend}: ${lines}${age}`;
     status.backgroundColor = failed
       ? new vscode.ThemeColor('statusBarItem.errorBackground')
       : undefined;
