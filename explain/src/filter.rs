@@ -59,6 +59,11 @@ impl Filter {
         let filter = parser.any_of()?;
         match parser.peek() {
             None => filter.check_fields(&|| fields(records)).map(|()| filter),
+            Some(token)
+                if token.starts_with(|it: char| it.is_alphanumeric() || "_\"(".contains(it)) =>
+            {
+                Err(format!("'and' or 'or' is missing before '{token}'"))
+            }
             Some(token) => Err(format!("'{token}' makes no sense here")),
         }
     }
@@ -313,6 +318,23 @@ mod tests {
         check("= 1", "a class or field is missing before '='");
         check(&"not ".repeat(1000), "the filter is nested too deeply");
         assert_eq!(tokens("a % b"), Err("'%' makes no sense here".to_owned()));
+    }
+
+    #[test]
+    fn what_is_left_over() {
+        let records = backend_testing::read("class Class { bit a = 1; }");
+        let error = |text: &str| Filter::parse(text, &records).err();
+        let want = |it: &str| Some(it.to_owned());
+        assert_eq!(
+            error("Class a"),
+            want("'and' or 'or' is missing before 'a'")
+        );
+        assert_eq!(
+            error("a (Class)"),
+            want("'and' or 'or' is missing before '('")
+        );
+        assert_eq!(error("Class)"), want("')' makes no sense here"));
+        assert_eq!(error("Class and a"), None);
     }
 
     #[test]

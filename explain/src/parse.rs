@@ -44,6 +44,8 @@ pub struct Candidate<'a> {
     pub instruction: Rec<'a>,
     /// The number of the assembly variant.
     pub variant: i32,
+    /// The name of the assembly variant; `None` if the target has only one or the variant has no name.
+    pub variant_name: Option<String>,
     /// The assembly text, in which operands are replaced by their classes.
     pub text: String,
     /// The name of each operand, with the part of the line that it matches.
@@ -178,10 +180,15 @@ fn candidate<'a>(
         .features
         .iter()
         .map(|it| matcher.predicates.rec(*it));
+    let mut variants = matcher.variants.iter();
+    let variant = variants.find(|it| it.number == matchable.variant);
+    let variant_name = variant.map(|it| it.name.clone());
+    let is_told = |name: &String| matcher.variants.len() > 1 && !name.is_empty();
     Candidate {
         rec: records.rec(matchable.rec),
         instruction: records.rec(matcher.instructions.get(matchable.result).rec),
         variant: matchable.variant,
+        variant_name: variant_name.filter(is_told),
         text: pattern(matcher, matchable),
         operands,
         decided_by,

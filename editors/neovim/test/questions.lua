@@ -128,10 +128,11 @@ test('lines of assembly say what they are aliases of', function()
       needs = {},
     }
   end
-  local answer = { found = { found('MOVrr', 'MOVrr'), found('anonymous_4', 'ORRrr') }, near = {} }
+  local first = vim.tbl_extend('force', found('MOVrr', 'MOVrr'), { variantName = 'intel' })
+  local answer = { found = { first, found('anonymous_4', 'ORRrr') }, near = {} }
   answering({ ['tablegen/parseAssembly'] = answer }, 'TableGenAssembly mov r1, r2')
   equal(lines(shown('instructions$')), {
-    'MOVrr  mov <GPR> <GPR>',
+    'MOVrr  mov <GPR> <GPR> (intel)',
     '    d = r1',
     'ORRrr  alias of ORRrr: mov <GPR> <GPR>',
     '    d = r1',

@@ -137,7 +137,7 @@ async function parseAssembly(server: Server): Promise<void> {
   const choices: Choice[] = [
     ...found.map((it) => ({
       label: it.instruction,
-      description: `${it.record === it.instruction ? '' : `alias of ${it.instruction}: `}${it.text}`,
+      description: `${it.record === it.instruction ? '' : `alias of ${it.instruction}: `}${it.text}${it.variantName ? ` (${it.variantName})` : ''}`,
       detail: it.operands.map(({ name, text }) => `${name} = ${text}`).join(', '),
       location: it.location,
     })),

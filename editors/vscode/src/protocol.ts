@@ -75,6 +75,8 @@ export interface ParsedLine {
     instruction: string;
     location: Location | null;
     variant: number;
+    /** The name of the variant, if the parser of the target has several. */
+    variantName?: string;
     text: string;
     operands: { name: string; text: string }[];
     decidedBy: string[];

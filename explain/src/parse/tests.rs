@@ -94,6 +94,27 @@ fn a_register_is_rarely_an_operand_of_the_source() {
     );
 }
 
+/// The order of the operands differs between the variants, so a result says of which variant it is.
+#[test]
+fn variants_are_named() {
+    let text = r#"
+        def Main : AsmParserVariant { let Variant = 0; let Name = "att"; }
+        def Other : AsmParserVariant { let Variant = 1; let Name = "intel"; }
+        def Toy : AsmTarget { let AssemblyParserVariants = [Main, Other]; }
+        def R0 : Reg<"r0">; def R1 : Reg<"r1">;
+        def Low : Regs<(add R0, R1)>;
+        def MV : Inst<(outs Low:$d), (ins Low:$a), "mv{l}\t{$a, $d|$d, $a}">;
+    "#;
+    let records = read(&asm_source(GENERIC, text));
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    for (line, want) in [("mvl r0, r1", "att"), ("mv r0, r1", "intel")] {
+        let parsed = parse(&cx, line).unwrap();
+        let names: Vec<_> = parsed.found.iter().map(|it| &it.variant_name).collect();
+        assert_eq!(names, [&Some(want.to_owned())], "{line}");
+    }
+}
+
 #[test]
 fn instructions_come_before_aliases() {
     check(

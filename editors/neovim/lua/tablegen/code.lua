@@ -156,8 +156,9 @@ function M.assembly(given)
     client.request('tablegen/parseAssembly', vim.tbl_extend('force', scope, { line = line }), function(answer)
       local items = vim.tbl_map(function(it)
         local alias = it.record ~= it.instruction and ('alias of %s: '):format(it.instruction) or ''
+        local variant = it.variantName and (' (%s)'):format(it.variantName) or ''
         return {
-          text = ('%s  %s%s'):format(it.instruction, alias, it.text),
+          text = ('%s  %s%s%s'):format(it.instruction, alias, it.text, variant),
           location = it.location,
           details = details(pairs_of(it.operands, 'text'), listed('if', it.decidedBy), listed('needs', it.needs)),
         }

@@ -301,6 +301,8 @@ struct ParsedInstruction {
     instruction: String,
     location: Option<Location>,
     variant: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant_name: Option<String>,
     text: String,
     operands: Vec<Operand>,
     decided_by: Vec<String>,
@@ -331,6 +333,7 @@ pub(super) fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<P
             instruction: it.instruction.name().to_owned(),
             location: of(&it.rec),
             variant: it.variant,
+            variant_name: it.variant_name,
             text: it.text,
             operands: it
                 .operands
