@@ -15,7 +15,7 @@ use target_model::decoder::{Bits, Clash, clashes};
 use target_model::instructions::{Aliases, Instruction, InstructionDef, Instructions};
 use target_model::matcher::{Matchable, Matcher, Source};
 use target_model::target::Target;
-use target_model::x86::{Conflict, DecoderTables};
+use target_model::x86::DecoderTables;
 
 use self::dialects::DialectHints;
 use self::no_code::no_code;
@@ -278,13 +278,10 @@ fn x86_conflicts(cx: &Context) -> Result<SameCode, Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let tables = cx.model::<DecoderTables>()?;
     let pairs = tables.conflicts.iter().take(MAX_FINDINGS);
-    let pairs = pairs.map(|(pair, Conflict { opcode, context })| {
-        let why = format!("both have opcode {opcode:#04x} in the context {context}");
-        Pair {
-            records: pair.map(|it| instructions.get(it).rec),
-            why: [why.clone(), why],
-            hints: vec![X86_ADVICE.to_owned()],
-        }
+    let pairs = pairs.map(|(pair, conflict)| Pair {
+        records: pair.map(|it| instructions.get(it).rec),
+        why: [conflict.why(), conflict.why()],
+        hints: vec![X86_ADVICE.to_owned()],
     });
     Ok(SameCode(pairs.collect()))
 }

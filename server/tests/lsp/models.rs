@@ -1,6 +1,6 @@
 //! Answers of a target's models in the editor: diagnostics while typing, decoding and parsing.
 
-use backend_testing::{asm_source, isel_source};
+use backend_testing::{asm_source, isel_source, x86_source};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use target_model::instructions::GENERIC;
@@ -68,6 +68,30 @@ fn clashes_follow_edits() {
         &mut client,
         "2:46-2:48 error: 'B' does not have an operand named '$x'!\n",
     );
+}
+
+/// The search for clashes and the backend of the table report the same error.
+#[test]
+fn a_clash_of_x86_is_one_error_also_while_its_table_is_shown() {
+    let a = "def A : X86Inst<1, 112, (ins)> { let hasREX_W = true; }";
+    let text = root(&format!("{a}\n{}", a.replace("def A", "def B")));
+    let target = x86_source(GENERIC, "");
+    let files = format!("{LLVM_19}//- Root.td\n{text}//- Target.td\n{target}");
+    let mut client = Client::new("models-x86", &files);
+    client.open("Root.td");
+    let want = "\
+2:4-2:5 error: a decoder cannot tell 'B' from 'A': both have opcode 0x01 in the context IC_64BIT_REXW
+note: give one of them another opcode, map, form or prefix, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
+  1:4 'A' is here
+";
+    wait_for(&mut client, want);
+    let params = json!({"backend": "gen-disassembler"});
+    let preview = client.ask("tablegen/preview", params).expect("a preview");
+    let said = &preview["diagnostics"][0];
+    assert_eq!(said["location"]["range"]["start"]["line"], 2, "{said}");
+    client.settle();
+    assert_eq!(client.published("Root.td").as_deref(), Some(want));
+    assert_eq!(client.published("Target.td").unwrap_or_default(), "");
 }
 
 #[test]

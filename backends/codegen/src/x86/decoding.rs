@@ -59,6 +59,14 @@ pub struct Conflict {
     pub context: &'static str,
 }
 
+impl Conflict {
+    /// The reason why a decoder cannot tell the two instructions apart, for editors.
+    pub fn why(self) -> String {
+        let Conflict { opcode, context } = self;
+        format!("both have opcode {opcode:#04x} in the context {context}")
+    }
+}
+
 /// All of the decoder's tables.
 ///
 /// Instructions are read in the order of their ids. The first invalid instruction ends the construction with an error.

@@ -41,10 +41,21 @@ struct Writer<'a> {
 pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let tables = cx.model::<DecoderTables>()?;
-    if !tables.conflicts.is_empty() {
+    if let Some((pair, conflict)) = tables.conflicts.first_key_value() {
+        let mut pair = pair.map(|it| cx.records.rec(instructions.get(it).rec));
+        pair.sort_by_key(|it| it.order());
+        let [earlier, later] = pair;
+        // In editors this is one error with that of the search for encodings that a decoder cannot tell apart.
+        let message = format!(
+            "a decoder cannot tell '{}' from '{}': {}",
+            later.name(),
+            earlier.name(),
+            conflict.why()
+        );
+        cx.report(later.diagnostic(Severity::Error, message).for_people());
         let target = cx.records.rec(instructions.target.rec);
         let message = "Primary decode conflict".to_owned();
-        cx.report(target.diagnostic(Severity::Error, message));
+        cx.report(target.diagnostic(Severity::Error, message).for_reference());
         return Ok(());
     }
     let mut writer = Writer {

@@ -149,6 +149,7 @@ fn codes_that_two_x86_instructions_have() {
             ModRM   240
             Opcode  1
             Context IC_64BIT_REXW
+            3: error: a decoder cannot tell 'B' from 'A': both have opcode 0x01 in the context IC_64BIT_REXW
             0: error: Primary decode conflict
         "#]],
     );
