@@ -488,16 +488,21 @@ fn a_preview_says_when_it_is_outdated() {
         all.filter_map(|it| it["params"]["state"].as_str().map(str::to_owned))
             .collect::<Vec<_>>()
     };
-    // A syntax error leaves the table unchanged.
+    // A syntax error leaves the table unchanged. After the check of the sources it is the reason.
     client.change("Root.td", &root_text().replace("<0>", "<"));
+    client.wait(|it| states(it).len() == 2);
     client.settle();
     std::thread::sleep(Duration::from_millis(300));
     client.settle();
-    assert_eq!(states(&client), ["outdated"]);
+    assert_eq!(states(&client), ["outdated", "outdated"]);
+    let last = client.notifications.iter().rev();
+    let mut last = last.filter(|it| it["method"] == "tablegen/previewState");
+    let reason = last.next().map(|it| it["params"]["reason"].to_string());
+    assert!(reason.is_some_and(|it| it.contains("Root.td:")));
     // So does an edit that makes the same table.
     client.change("Root.td", &(root_text() + "// more\n"));
-    client.wait(|it| states(it).len() == 2);
-    assert_eq!(states(&client), ["outdated", "current"]);
+    client.wait(|it| states(it).len() == 3);
+    assert_eq!(states(&client), ["outdated", "outdated", "current"]);
 }
 
 #[test]
