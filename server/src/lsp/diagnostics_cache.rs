@@ -44,7 +44,9 @@ pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec
         // An error about a name follows from an error in the name's definition, which may be in another source.
         let said = found.iter().map(|(_, it)| it);
         let mut more = definitions(db, said.chain(known.values().copied().flatten()));
-        more.retain(|it| !is_own(*it) && !others.contains(it));
+        // What the last check said of a statement that has not changed since is known already.
+        let is_unknown = |it: StmtId| checked.diagnostics(it, outcome_of(db, it)).is_none();
+        more.retain(|it| !is_own(*it) && !others.contains(it) && is_unknown(*it));
         if more.is_empty() {
             break (known, found);
         }
