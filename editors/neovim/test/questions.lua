@@ -142,14 +142,14 @@ end)
 test('patterns of a graph', function()
   open('Registers.td')
   local graph = {
-    graph = '(add:{ *:[i32] } i32:$a, i32:$b)',
+    graph = '(add i32:$a, i32:$b)',
     matching = 1,
     found = {
       {
         record = 'ADDrr',
         location = vim.NIL,
         source = '(add GPR:$a, GPR:$b)',
-        result = '(ADDrr:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:$b)',
+        result = '(ADDrr GPR:$a, GPR:$b)',
         complexity = 3,
         operands = {},
         needs = { 'HasX' },

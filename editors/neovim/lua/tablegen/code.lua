@@ -171,11 +171,6 @@ function M.assembly(given)
   end)
 end
 
---- A graph without the types that hold in all modes of the hardware: `ADDrr:{ *:[i32] }` is `ADDrr`.
-local function readable(graph)
-  return (graph:gsub(':{ %*:%[[^%]]*%] }', ''))
-end
-
 --- The outermost operator of a pattern's result, which is usually the instruction.
 local function instruction(result)
   return result:match('[%w_]+') or result
@@ -199,13 +194,13 @@ function M.pattern(given)
       client.request('tablegen/selectPattern', params, function(graphs)
         local items = {}
         for _, it in ipairs(graphs) do
-          table.insert(items, { text = ('%s: %d match'):format(readable(it.graph), it.matching) })
+          table.insert(items, { text = ('%s: %d match'):format(it.graph, it.matching) })
           for _, found in ipairs(it.found) do
             table.insert(items, {
               text = ('  %s %s'):format(#found.assumes > 0 and '?' or '=', instruction(found.result)),
               location = found.location,
               details = details(
-                readable(found.result),
+                found.result,
                 ('complexity %d'):format(found.complexity),
                 listed('needs', found.needs),
                 listed('if', found.assumes)
