@@ -209,12 +209,11 @@ export function registerPreviewCommands(
     const failed = info.diagnostics.length > 0;
     const icon = failed ? '$(error)' : preview.isOld ? '$(history)' : '$(table)';
     const reason = preview.isOld ? preview.reason?.split('\n')[0] : undefined;
-    const outdated = reason ? `, outdated: ${shortened(reason)}` : ', outdated';
-    const age = preview.isOld ? outdated : info.partial ? ', the rest follows' : '';
+    const outdated = reason ? `outdated: ${shortened(reason)}` : 'outdated';
+    const age = preview.isOld ? [outdated] : info.partial ? ['the rest follows'] : [];
     // A reason needs the room of the lines.
-    status.text = reason
-      ? `${icon} ${info.backend}: outdated: ${shortened(reason)}`
-      : `${icon} ${info.backend}: ${lines}${age}`;
+    const shown = reason ? age : [lines, ...age];
+    status.text = `${icon} ${info.backend}: ${shown.join(', ')}`;
     status.backgroundColor = failed
       ? new vscode.ThemeColor('statusBarItem.errorBackground')
       : undefined;
@@ -228,7 +227,8 @@ export function registerPreviewCommands(
             ? 'The lines of the current record are shown while the rest is made'
             : 'All of the generated table is shown';
     status.command = part ? 'tablegen.previewWhole' : undefined;
-    status.accessibilityInformation = { label: `Generated table ${info.backend}, ${lines}${age}` };
+    const label = [`Generated table ${info.backend}`, lines, ...age].join(', ');
+    status.accessibilityInformation = { label };
     status.show();
   }
 
