@@ -212,8 +212,8 @@ export function registerPreviewCommands(
     const outdated = reason ? `outdated: ${shortened(reason)}` : 'outdated';
     const age = preview.isOld ? [outdated] : info.partial ? ['the rest follows'] : [];
     // A reason needs the room of the lines.
-    const shown = reason ? age : [lines, ...age];
-    status.text = `${icon} ${info.backend}: ${shown.join(', ')}`;
+    const parts = reason ? age : [lines, ...age];
+    status.text = `${icon} ${info.backend}: ${parts.join(', ')}`;
     status.backgroundColor = failed
       ? new vscode.ThemeColor('statusBarItem.errorBackground')
       : undefined;
