@@ -4,9 +4,13 @@
 //! have to wait. Instead, such values are queued here: elaboration drops some of them at intervals, and [`clear`] drops
 //! all.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::{Mutex, MutexGuard};
+use rustc_hash::FxHashMap;
+
+use crate::value::ValueId;
 
 /// An iterator that drops one value at each call of `next`.
 type Parts = Box<dyn Iterator<Item = ()> + Send>;
@@ -43,6 +47,50 @@ where
         let mut pending = lock();
         pending.parts.push(Box::new(things.map(drop)));
         ANY.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A map whose entries are queued when it is dropped. So an edit that cancels a statement need not wait until many
+/// records are freed.
+pub(crate) struct DeferredMap<T: Send + 'static>(FxHashMap<ValueId, T>);
+
+impl<T: Send + 'static> DeferredMap<T> {
+    /// The largest capacity of a map that is reused: the time to clear a map depends on its capacity.
+    const MAX_ROOM: usize = 256;
+
+    /// Removes all entries. The map keeps its capacity unless that is large.
+    pub(crate) fn clear(&mut self) {
+        if self.0.capacity() > Self::MAX_ROOM {
+            leave(std::mem::take(&mut self.0));
+        } else {
+            self.0.clear();
+        }
+    }
+}
+
+impl<T: Send + 'static> Default for DeferredMap<T> {
+    fn default() -> Self {
+        DeferredMap(FxHashMap::default())
+    }
+}
+
+impl<T: Send + 'static> Deref for DeferredMap<T> {
+    type Target = FxHashMap<ValueId, T>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<T: Send + 'static> DerefMut for DeferredMap<T> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl<T: Send + 'static> Drop for DeferredMap<T> {
+    fn drop(&mut self) {
+        leave(std::mem::take(&mut self.0));
     }
 }
 

@@ -61,7 +61,7 @@ use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
 
-use self::state::{Instances, LocalNames, Naming, Open, Reading};
+use self::state::{LocalNames, Naming, Open, Reading};
 
 pub use class::ClassProto;
 pub use instance::make_pure_instance;
@@ -220,14 +220,6 @@ impl Drop for Outcome {
     }
 }
 
-impl Drop for Cx<'_> {
-    /// Defers the dropping: an edit that cancels a statement need not wait until many records are freed.
-    fn drop(&mut self) {
-        deferred_drop::leave(std::mem::take(&mut self.made));
-        deferred_drop::leave(std::mem::take(&mut self.instances.known));
-    }
-}
-
 /// An assignment of a `let … in`, whose value was evaluated once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LetValue {
@@ -280,9 +272,6 @@ pub(crate) struct Cx<'a> {
     code: &'a Code,
     context: &'a Context,
     out: Outcome,
-    /// The records inserted by this statement, by final name.
-    made: FxHashMap<ValueId, Arc<Record>>,
-    instances: Instances,
     naming: Naming,
     open: Open,
     names: LocalNames,
@@ -333,11 +322,11 @@ pub fn elaborate(
     context: &Context,
     scratch: &mut Scratch,
 ) -> Outcome {
-    scratch.run_cache.begin_statement();
     let mut cx = Cx::new(values, world, release, item, stmt, context, scratch);
     // An error that stops the statement has been reported.
     let _ = cx.top_level(&stmt.kind);
-    cx.finish()
+    cx.finish();
+    cx.out
 }
 
 impl<'a> Cx<'a> {
@@ -359,11 +348,6 @@ impl<'a> Cx<'a> {
             code: &stmt.code,
             context,
             out: Outcome::default(),
-            made: std::mem::take(&mut scratch.made),
-            instances: Instances {
-                known: std::mem::take(&mut scratch.instances),
-                ..Instances::default()
-            },
             naming: Naming::default(),
             open: Open::default(),
             names: LocalNames::default(),
@@ -376,16 +360,13 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn finish(mut self) -> Outcome {
+    /// Completes the outcome.
+    fn finish(&mut self) {
         self.tell_limit();
+        self.out.is_cut = self.is_cut();
+        self.out.held = Held::new(self.values.budget(), self.out.bytes());
         self.scratch.slice = self.account.slice;
-        memo::recycle(std::mem::take(&mut self.made), &mut self.scratch.made);
-        let instances = std::mem::take(&mut self.instances.known);
-        memo::recycle(instances, &mut self.scratch.instances);
-        let mut out = std::mem::take(&mut self.out);
-        out.is_cut = self.is_cut();
-        out.held = Held::new(self.values.budget(), out.bytes());
-        out
+        self.scratch.end_statement();
     }
 
     fn loc(&self, span: SpanId) -> Loc {
@@ -470,7 +451,10 @@ impl<'a> Cx<'a> {
         {
             return;
         }
-        if diagnostic.at.is_none() && diagnostic.near.is_none() && self.instances.making.is_none() {
+        if diagnostic.at.is_none()
+            && diagnostic.near.is_none()
+            && self.scratch.instances.making.is_none()
+        {
             diagnostic.near = self.reading.at.map(|it| At::start(self.loc(it)));
         }
         diagnostic.noticed = self.reading.evaluated;

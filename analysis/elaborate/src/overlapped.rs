@@ -175,7 +175,7 @@ impl Overlapped {
         &mut self,
         stmt: &Arc<Stmt>,
         step: fn(StmtId) -> Step,
-    ) -> Result<(StmtId, Arc<Outcome>), Ended> {
+    ) -> Result<(StmtId, Outcome), Ended> {
         let item = StmtId(self.stmts.len() as u32);
         let (so_far, context) = (&self.collector.so_far, &self.collector.context);
         let outcome = self.elaborator.outcome(so_far, item, stmt, context);

@@ -102,12 +102,40 @@ impl Shape {
     }
 
     /// Adds the names that are missing in the index, if there are more than [`FEW`].
+    #[inline]
     fn fill_index(&mut self) {
         if self.names.len() > FEW {
-            let known = self.index.len();
-            let new = self.names[known..].iter().copied();
-            self.index.extend(new.zip(known as u32..));
+            self.extend_index();
         }
+    }
+
+    #[cold]
+    fn extend_index(&mut self) {
+        let known = self.index.len();
+        let new = self.names[known..].iter().copied();
+        self.index.extend(new.zip(known as u32..));
+    }
+
+    /// A copy with room for `more` fields.
+    fn with_room(&self, more: usize) -> Shape {
+        let mut copy = Shape::default();
+        copy.reserve(self.names.len() + more);
+        copy.append(self, 0);
+        copy
+    }
+
+    fn reserve(&mut self, more: usize) {
+        self.names.reserve_exact(more);
+        self.types.reserve_exact(more);
+        self.kinds.reserve_exact(more);
+    }
+
+    /// Adds the fields of `other` from the index `from` on. The two shapes must not have fields with the same name.
+    fn append(&mut self, other: &Shape, from: usize) {
+        self.names.extend_from_slice(&other.names[from..]);
+        self.types.extend_from_slice(&other.types[from..]);
+        self.kinds.extend_from_slice(&other.kinds[from..]);
+        self.fill_index();
     }
 
     /// The fields of this shape followed by those of `other`. `None` if both have a field with the same name.
@@ -325,14 +353,48 @@ impl Record {
         self.field_locs.push(field.loc);
     }
 
+    /// Makes room for `more` fields.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        if more == 0 {
+            return;
+        }
+        self.values.reserve(more);
+        match Arc::get_mut(&mut self.shape) {
+            Some(shape) => shape.reserve(more),
+            None => self.shape = Arc::new(self.shape.with_room(more)),
+        }
+        self.field_locs.reserve(more);
+    }
+
+    /// Appends the fields of a class, without its template arguments, to the shape of this record, which it must not
+    /// share. Returns false, without a change, if the shape is shared or has a field of the same name.
+    pub(crate) fn append(&mut self, class: &Record) -> bool {
+        let from = class.args;
+        let names = &class.shape.names[from..];
+        let Some(shape) = Arc::get_mut(&mut self.shape) else {
+            return false;
+        };
+        if names.iter().any(|it| shape.find(*it).is_some()) {
+            return false;
+        }
+        shape.append(&class.shape, from);
+        self.field_locs.append(&class.field_locs, from);
+        self.add_values(class);
+        true
+    }
+
     /// Appends the fields of a class, without its template arguments. The record must not have a field with the same
     /// name as one of these. `shape` and `locs` must be the shape and the locations after the change.
     pub(crate) fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: &FieldLocs) {
+        self.add_values(class);
+        self.shape = shape;
+        self.field_locs.inherit(locs);
+    }
+
+    fn add_values(&mut self, class: &Record) {
         let before = self.values.len();
         self.values.extend_from_slice(&class.values[class.args..]);
         self.open.extend(before, &class.open, class.args);
-        self.shape = shape;
-        self.field_locs.inherit(locs);
     }
 }
 
@@ -387,10 +449,23 @@ impl FieldSet {
             self.0.clone_from(&other.0);
             return;
         }
-        let mut next = other.next(from);
-        while let Some(index) = next {
-            self.set(at + index - from, true);
-            next = other.next(index + 1);
+        let word = |index: usize| other.0.get(index).copied().unwrap_or(0);
+        for start in (from..other.0.len() * 64).step_by(64) {
+            let shifted = word(start / 64) >> (start % 64);
+            let next = word(start / 64 + 1).checked_shl((64 - start % 64) as u32);
+            self.add_word(at + start - from, shifted | next.unwrap_or(0));
+        }
+    }
+
+    /// Adds the members that the bits of `word` represent; the lowest bit represents `at`.
+    fn add_word(&mut self, at: usize, word: u64) {
+        let high = word.checked_shr((64 - at % 64) as u32).unwrap_or(0);
+        for (index, bits) in [(at / 64, word << (at % 64)), (at / 64 + 1, high)] {
+            if bits != 0 {
+                let len = self.0.len().max(index + 1);
+                self.0.resize(len, 0);
+                self.0[index] |= bits;
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod so_far;
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -99,7 +100,7 @@ impl Elaborator {
         item: StmtId,
         stmt: &Arc<Stmt>,
         context: &Context,
-    ) -> Option<Arc<Outcome>> {
+    ) -> Option<Outcome> {
         if self.is_cut {
             return None;
         }
@@ -113,18 +114,18 @@ impl Elaborator {
         self.is_cut = outcome.is_cut && values.budget().is_spent();
         // The outcome is dropped, but its records stay in use.
         outcome.keep(values);
-        Some(Arc::new(outcome))
+        Some(outcome)
     }
 }
 
 /// Collects the outcomes of a unit's statements in order. `outcome_of` provides them; collecting stops if it returns
 /// `None`. `known` returns the results of class instances that no statement evaluated.
-pub fn collect(
+pub fn collect<O: Borrow<Outcome> + Into<Arc<Outcome>>>(
     values: Arc<ValueStore>,
     unit: &Unit,
     release: Release,
     known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
-    mut outcome_of: impl FnMut(&SoFar, StmtId, &Context) -> Option<Arc<Outcome>>,
+    mut outcome_of: impl FnMut(&SoFar, StmtId, &Context) -> Option<O>,
 ) -> Elaborated {
     let mut collector = Collector::new(values, unit.order().len());
     for step in &unit.sources.layout.steps {
@@ -133,7 +134,7 @@ pub fn collect(
                 let Some(outcome) = outcome_of(&collector.so_far, item, &collector.context) else {
                     break;
                 };
-                collector.add(item, &outcome, known);
+                collector.add(item, outcome.borrow(), known);
                 if matches!(step, Step::Enter(_)) {
                     collector.enter(unit.stmt(item), outcome);
                 }
@@ -190,7 +191,8 @@ impl Collector {
     }
 
     /// Enters the block whose head is `head`, a statement that was just added.
-    pub(crate) fn enter(&mut self, head: &Stmt, outcome: Arc<Outcome>) {
+    pub(crate) fn enter(&mut self, head: &Stmt, outcome: impl Into<Arc<Outcome>>) {
+        let outcome: Arc<Outcome> = outcome.into();
         match &head.kind {
             StmtKind::Let(it) => {
                 self.context.lets.push(outcome);

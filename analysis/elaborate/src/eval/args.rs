@@ -193,8 +193,14 @@ impl Cx<'_> {
         at: SpanId,
     ) -> Result<Vec<(Sym, ValueId)>> {
         let mut result = Ok(());
-        let mut matched: Vec<(Sym, ValueId)> = Vec::with_capacity(record.args + 1);
-        for arg in args {
+        let mut matched: Vec<(Sym, ValueId)> = Vec::with_capacity(record.args);
+        // The positional arguments come first. They are the first template arguments.
+        let is_positional = |arg: &&GivenArg| matches!(arg.key, ArgKey::Positional(_));
+        let positional = args.iter().take_while(is_positional).count();
+        let positional = positional.min(record.args);
+        let names = record.shape.names[..positional].iter().copied();
+        matched.extend(names.zip(args.iter().map(|arg| arg.value)));
+        for arg in &args[positional..] {
             let Some(index) = declared(record, arg.key) else {
                 continue;
             };
@@ -208,9 +214,10 @@ impl Cx<'_> {
             matched.push((name, arg.value));
         }
         let mut missing = Vec::new();
-        for index in 0..record.args {
+        for index in positional..record.args {
             let field = record.field_at(index);
-            if matched.iter().any(|(it, _)| *it == field.name) {
+            let mut named = matched[positional..].iter();
+            if named.any(|(it, _)| *it == field.name) {
                 continue;
             }
             let default = field.value.filter(|it| self.values.is_complete(*it));
@@ -232,8 +239,10 @@ impl Cx<'_> {
                 None => result = Err(Stopped),
             }
         }
-        for error in one_for_people(missing) {
-            self.report(error);
+        if !missing.is_empty() {
+            for error in one_for_people(missing) {
+                self.report(error);
+            }
         }
         result.map(|()| matched)
     }

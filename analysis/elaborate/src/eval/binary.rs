@@ -190,26 +190,17 @@ impl Cx<'_> {
 
     pub(super) fn concat_strings(&mut self, left: ValueId, right: ValueId) -> ValueId {
         let values = self.values;
-        let is_code = [left, right]
-            .iter()
-            .any(|v| values.format_of(*v) == Some(Format::Code));
-        let format = if is_code {
-            Format::Code
-        } else {
-            Format::Quoted
-        };
-        if let (Some(l), Some(r)) = (values.as_str(left), values.as_str(right)) {
+        let (l, r) = (values.node(left), values.node(right));
+        if let (Node::Str(text) | Node::Code(text), Node::Str(more) | Node::Code(more)) = (l, r) {
             // If the limit is reached here, the next step reports it.
-            if self
-                .check_text(l.as_str().len() + r.as_str().len())
-                .is_err()
-            {
+            let len = text.as_str().len() + more.as_str().len();
+            if self.check_text(len).is_err() {
                 return left;
             }
-            let joined = self.scratch.join(l, r);
-            return match format {
-                Format::Code => values.code(joined),
-                Format::Quoted => values.str(joined),
+            let joined = self.scratch.join(*text, *more);
+            return match (l, r) {
+                (Node::Str(_), Node::Str(_)) => values.str(joined),
+                _ => values.code(joined),
             };
         }
         let parts: Vec<Part> = [left, right]
@@ -220,6 +211,12 @@ impl Cx<'_> {
         if self.check_parts(&parts).is_err() {
             return left;
         }
+        let formats = [left, right].map(|v| values.format_of(v));
+        let format = if formats.contains(&Some(Format::Code)) {
+            Format::Code
+        } else {
+            Format::Quoted
+        };
         values.text_in(format, &parts)
     }
 

@@ -17,8 +17,8 @@ use super::{Cx, RecordScope, Result};
 pub struct ClassProto {
     /// The declared name, without arguments.
     pub name: Sym,
-    /// The qualified name of the implicit template argument `NAME`.
-    pub name_arg: Sym,
+    /// The qualified name of the implicit template argument `NAME`. `None` if no value of the class mentions it.
+    pub name_arg: Option<Sym>,
     /// The template arguments followed by the fields, inherited ones included.
     pub record: Record,
     ty: OnceLock<Ty>,
@@ -29,7 +29,7 @@ pub struct ClassProto {
 }
 
 impl ClassProto {
-    pub(crate) fn new(name: Sym, name_arg: Sym, record: Record) -> ClassProto {
+    pub(crate) fn new(name: Sym, name_arg: Option<Sym>, record: Record) -> ClassProto {
         ClassProto {
             name,
             name_arg,
@@ -104,13 +104,18 @@ impl Cx<'_> {
             // A class whose body has only assertions and dumps still counts as declared only. The later definition
             // inherits them.
             record.checks.clone_from(&earlier.record.checks);
+            self.open.name_arg = earlier.name_arg;
         }
-        let refers_to_itself = self.refers_to(class);
-        let name_arg = self.scratch.qualify(class.name, Sym::COLON, Sym::NAME);
-        let proto = |record| Some(Arc::new(ClassProto::new(class.name, name_arg, record)));
-        self.open.class = proto(record.clone());
-        self.open.publishes = refers_to_itself;
+        self.open.publishes = self.refers_to(class);
+        // No value mentions a class that neither was declared earlier nor mentions itself.
+        if self.open.publishes || earlier.is_some() {
+            let proto = ClassProto::new(class.name, self.open.name_arg, record.clone());
+            self.open.class = Some(Arc::new(proto));
+        }
         self.push_scope(ScopeKind::Record);
+        if !class.args.is_empty() {
+            record.reserve(class.args.len() + self.fields_of(&class.body));
+        }
         let args = self.template_arg_list(&class.args, &mut record, class.name, Sym::COLON);
         for ty in &class.nameless {
             self.nameless(*ty);
@@ -124,7 +129,8 @@ impl Cx<'_> {
         if args.is_ok() && body.is_ok() && self.open.given_up.is_empty() {
             self.warn_unused_args(&record);
         }
-        self.out.class = proto(record);
+        let proto = ClassProto::new(class.name, self.open.name_arg, record);
+        self.out.class = Some(Arc::new(proto));
         args.and(body)
     }
 
@@ -144,7 +150,7 @@ impl Cx<'_> {
         if self.open.publishes
             && let Some(open) = &self.open.class
         {
-            let proto = ClassProto::new(open.name, open.name_arg, record.clone());
+            let proto = ClassProto::new(open.name, self.open.name_arg, record.clone());
             self.open.class = Some(Arc::new(proto));
         }
     }
@@ -207,6 +213,7 @@ impl Cx<'_> {
                 loc: self.loc(decl.name_at),
             },
         );
+        self.open.add_arg(decl.name);
         // While its default is evaluated, the argument counts as an ordinary field.
         self.publish(record);
         let result = self.template_arg_default(decl, record, name, of_class);
@@ -268,8 +275,8 @@ impl Cx<'_> {
     }
 
     pub(super) fn warn_unused_args(&mut self, record: &Record) {
-        for field in record.template_args() {
-            if !self.names.used_args.contains(&field.name) {
+        for (index, field) in record.template_args().enumerate() {
+            if !self.open.args[index].is_used {
                 let message = format!("unused template argument: {}", field.name);
                 let mut diagnostic =
                     Diagnostic::new(Severity::Warning, Some(At::start(field.loc)), message);

@@ -169,8 +169,8 @@ impl Cx<'_> {
             events: self.out.events.len(),
             diagnostics: self.out.diagnostics.len(),
             instances: self.out.instances.len(),
-            used_instances: self.instances.used.len(),
-            noted_places: self.instances.noted.len(),
+            used_instances: self.scratch.instances.used.len(),
+            noted_places: self.scratch.instances.noted.len(),
             applied: self.scratch.run_cache.applied_in_statement(),
             limits: self.limits.clone(),
             steps: self.attempts.steps,
@@ -183,14 +183,14 @@ impl Cx<'_> {
         if succeeded {
             return;
         }
-        let taken_back = self.instances.used.len() - before.used_instances;
+        let taken_back = self.scratch.instances.used.len() - before.used_instances;
         let steps = self.attempts.steps - before.steps;
         self.attempts.wasted += steps + taken_back * STEPS_OF_INSTANCE;
-        for instance in self.instances.used.drain(before.used_instances..) {
-            self.instances.known.remove(&instance);
+        for instance in self.scratch.instances.used.drain(before.used_instances..) {
+            self.scratch.instances.known.remove(&instance);
         }
-        for instance in self.instances.noted.drain(before.noted_places..) {
-            self.instances.places.remove(&instance);
+        for instance in self.scratch.instances.noted.drain(before.noted_places..) {
+            self.scratch.instances.places.remove(&instance);
         }
         self.shorten_events(before.events);
         self.out.diagnostics.truncate(before.diagnostics);

@@ -151,8 +151,8 @@ impl Cx<'_> {
                 if let Some(alias) = self.world.type_alias(*name) {
                     return Ok(alias);
                 }
-                if self.class(*name).is_some() {
-                    return Ok(self.values.class_ty(*name));
+                if let Some(class) = self.class_ref(*name) {
+                    return Ok(class.ty(self.values));
                 }
                 self.no_such_class(*name, at)
             }
@@ -187,7 +187,8 @@ impl Cx<'_> {
         let args = self.check_args(&proto.record, args, at)?;
         self.match_args(&proto.record, &args, at)?;
         let plain: Vec<_> = args.iter().map(|arg| (arg.key, arg.value)).collect();
-        let instance = self.values.instance(class, &plain);
+        let ty = proto.ty(self.values);
+        let instance = self.values.instance_of(class, &plain, ty);
         if self.release >= Release::V21 {
             self.place_instance(instance, InstancePlace::At(self.loc(at)));
         }

@@ -187,8 +187,8 @@ impl Cx<'_> {
             }
         };
         self.world.visit_defs(&mut visit);
-        self.made.values().for_each(&mut visit);
-        let instances = self.instances.known.values();
+        self.scratch.made.values().for_each(&mut visit);
+        let instances = self.scratch.instances.known.values();
         instances.for_each(|made| visit(&made.record));
         self.spend(looked_at)?;
         Ok(found)

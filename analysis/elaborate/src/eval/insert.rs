@@ -102,7 +102,7 @@ impl Cx<'_> {
 
     fn is_number_taken(&self, number: u32) -> bool {
         let name = self.values.string(&spelt_name(number));
-        self.made.contains_key(&name) || self.world.def(name).is_some()
+        self.scratch.made.contains_key(&name) || self.world.def(name).is_some()
     }
 
     /// Reports a record that refers to a class instance whose name is taken by another record: the reference has freed
@@ -187,7 +187,7 @@ impl Cx<'_> {
             let record = Arc::new(record);
             let name = self.values.as_str(record.name);
             self.naming.borrowed |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());
-            self.made.insert(record.name, record.clone());
+            self.scratch.made.insert(record.name, record.clone());
             self.out.records.push(record);
         }
         Ok(())

@@ -44,9 +44,9 @@ pub fn make_pure_instance(
         &context,
         scratch,
     );
-    cx.instances.making = Some(instance);
+    cx.scratch.instances.making = Some(instance);
     let _ = cx.instantiate(instance);
-    let made = cx.instances.known.remove(&instance);
+    let made = cx.scratch.instances.known.remove(&instance);
     cx.finish();
     made
 }
@@ -62,7 +62,7 @@ impl Cx<'_> {
         if self.reading.only_names {
             return Ok(instance);
         }
-        if let Some(made) = self.instances.known.get(&instance) {
+        if let Some(made) = self.scratch.instances.known.get(&instance) {
             return Ok(made.def);
         }
         let known = self.known_instance(instance, *class, args);
@@ -100,10 +100,9 @@ impl Cx<'_> {
         let from = &proto.record;
         self.count_record(from)?;
         let anon = values.anon(AnonKey::Instance(instance));
-        let name = values.anon_name(anon);
         let place = self.instance_place(instance);
         let place = place.filter(|_| self.release >= Release::V21);
-        let prototype = || {
+        let prototype = |name| {
             let mut record = Record::new(RecordKind::Anonymous, name, from.locs[0]);
             match place {
                 Some(place) => record.locs[0] = place,
@@ -121,14 +120,14 @@ impl Cx<'_> {
         let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
         let final_name = values.anon_text(anon);
         let try_direct = if proto.is_made_directly(values) {
-            self.put_together_direct(prototype(), final_name, &proto, &map)
+            self.put_together_direct(prototype(final_name), &proto, &map)
         } else {
             None
         };
         let (mut record, result) = match try_direct {
             Some(record) => (record, Ok(())),
             None => {
-                let mut record = prototype();
+                let mut record = prototype(values.anon_name(anon));
                 let result = self.finish_instance(&mut record, &from.supers, class, map);
                 (record, result)
             }
@@ -150,7 +149,7 @@ impl Cx<'_> {
         let made = Arc::new(InstanceResult {
             def,
             record,
-            events: events.into(),
+            events: shared(events),
             diagnostics,
             is_stopped: result.is_err(),
             is_cut: self.is_cut(),
@@ -179,22 +178,20 @@ impl Cx<'_> {
     }
 
     fn use_instance(&mut self, instance: ValueId, made: Arc<InstanceResult>) {
-        self.instances.known.insert(instance, made);
-        self.instances.used.push(instance);
+        self.scratch.instances.known.insert(instance, made);
+        self.scratch.instances.used.push(instance);
     }
 
     /// Substitutes arguments and fields in one step. `None` if that is not possible.
     fn put_together_direct(
         &mut self,
         mut record: Record,
-        name: ValueId,
         class: &ClassProto,
         args: &[(Sym, ValueId)],
     ) -> Option<Record> {
         let before = self.begin_attempt()?;
         let supers = &class.record.supers;
         record.supers = supers.iter().copied().chain([class.name]).collect();
-        record.name = name;
         let done = self.fields_direct(&mut record, args);
         self.end_attempt(before, done.is_some());
         done.map(|()| record)
@@ -250,7 +247,7 @@ impl Cx<'_> {
             .as_ref()
             .is_some_and(|open| open.name == class);
         if open
-            || self.instances.making == Some(instance)
+            || self.scratch.instances.making == Some(instance)
             || args.iter().any(|(_, v)| self.holds_own_record(*v))
         {
             return None;
@@ -259,7 +256,7 @@ impl Cx<'_> {
     }
 
     fn holds_own_record(&self, v: ValueId) -> bool {
-        !self.made.is_empty() && self.finds_own_record(v, &mut FxHashSet::default())
+        !self.scratch.made.is_empty() && self.finds_own_record(v, &mut FxHashSet::default())
     }
 
     /// Whether a value contains a record of this statement. `seen` holds shared parts that were examined already.
@@ -271,7 +268,7 @@ impl Cx<'_> {
         if let Node::Def(name) = node {
             return match self.values.as_anonymous(*name) {
                 Some(AnonKey::Instance(instance)) => self.finds_own_record(instance, seen),
-                _ => self.made.contains_key(name),
+                _ => self.scratch.made.contains_key(name),
             };
         }
         if !seen.insert(v) {
@@ -286,7 +283,7 @@ impl Cx<'_> {
     /// The events and diagnostics are discarded, since they belong to the earlier statement.
     pub(super) fn remake(&mut self, instance: ValueId) -> Option<Arc<Record>> {
         // An instance cannot be used during its own construction.
-        if !self.instances.remaking.insert(instance) {
+        if !self.scratch.instances.remaking.insert(instance) {
             return None;
         }
         let (events, reports) = (self.out.events.len(), self.out.diagnostics.len());
@@ -295,8 +292,9 @@ impl Cx<'_> {
         self.shorten_events(events);
         self.out.diagnostics.truncate(reports);
         self.out.instances.truncate(made);
-        self.instances.remaking.remove(&instance);
-        self.instances
+        self.scratch.instances.remaking.remove(&instance);
+        self.scratch
+            .instances
             .known
             .get(&instance)
             .map(|made| made.record.clone())
@@ -306,22 +304,31 @@ impl Cx<'_> {
     /// that became the instance was parsed.
     fn instance_place(&self, instance: ValueId) -> Option<Loc> {
         let earlier = self.world.instance_place(instance);
-        earlier.or_else(|| self.instances.places.get(&instance).copied()?)
+        earlier.or_else(|| self.scratch.instances.places.get(&instance).copied()?)
     }
 
     /// Records the location of an instance, unless it already has one.
     pub(super) fn place_instance(&mut self, instance: ValueId, place: InstancePlace) {
         let is_new = self.world.instance_place(instance).is_none()
-            && !self.instances.places.contains_key(&instance);
+            && !self.scratch.instances.places.contains_key(&instance);
         if is_new {
             let known = match place {
                 InstancePlace::At(place) => Some(place),
                 InstancePlace::Of(other) => self.instance_place(other),
             };
-            self.instances.places.insert(instance, known);
-            self.instances.noted.push(instance);
+            self.scratch.instances.places.insert(instance, known);
+            self.scratch.instances.noted.push(instance);
             self.out.events.push(Event::Place(instance, place));
         }
+    }
+}
+
+fn shared(events: Vec<Event>) -> Arc<[Event]> {
+    // Most instances have no events. An empty list takes no allocation.
+    if events.is_empty() {
+        Arc::default()
+    } else {
+        events.into()
     }
 }
 

@@ -55,7 +55,7 @@ impl Cx<'_> {
 
     /// The finished record `name`, made by this statement or an earlier one.
     pub(super) fn def_record(&mut self, name: ValueId) -> Option<Arc<Record>> {
-        if let Some(record) = self.made.get(&name) {
+        if let Some(record) = self.scratch.made.get(&name) {
             return Some(record.clone());
         }
         if let Some(instance) = self.used_instance(name) {
@@ -93,7 +93,7 @@ impl Cx<'_> {
 
     /// The existing record that prevents a new record from having this name.
     pub(super) fn holder(&mut self, name: ValueId) -> Option<Arc<Record>> {
-        if let Some(record) = self.made.get(&name) {
+        if let Some(record) = self.scratch.made.get(&name) {
             return Some(record.clone());
         }
         if let Some(instance) = self.used_instance(name) {
@@ -106,7 +106,7 @@ impl Cx<'_> {
     /// The class instance whose anonymous name is `name`, if this statement used it.
     fn used_instance(&self, name: ValueId) -> Option<&Arc<InstanceResult>> {
         match self.values.as_anonymous(name)? {
-            AnonKey::Instance(instance) => self.instances.known.get(&instance),
+            AnonKey::Instance(instance) => self.scratch.instances.known.get(&instance),
             AnonKey::Drawn(..) => None,
         }
     }

@@ -6,14 +6,12 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
-use super::InstanceResult;
 use super::limits::Slice;
 use super::regex::Regex;
 use super::run_cache::RunCache;
+use super::state::Instances;
 use crate::budget::Bound;
-use crate::deferred_drop;
+use crate::deferred_drop::DeferredMap;
 use crate::lossy_cache::Slots;
 use crate::record::Record;
 use crate::symbol::Sym;
@@ -46,26 +44,10 @@ pub struct Scratch {
     pub bound: Option<Bound>,
     /// The slice of steps that the last check granted. The next statement uses the steps that are left in it.
     pub(super) slice: Slice,
-    /// Empty maps that are reused for their capacity: most statements insert only a few entries, which takes less time
-    /// than allocating a map.
-    pub(super) made: FxHashMap<ValueId, Arc<Record>>,
-    pub(super) instances: FxHashMap<ValueId, Arc<InstanceResult>>,
-}
-
-/// The largest capacity of a map that is reused: the time to clear a map depends on its capacity.
-const MAX_ROOM: usize = 256;
-
-/// Empties `map` and stores it in `room` for reuse. A map with too large a capacity is dropped instead.
-pub(super) fn recycle<T: Send + 'static>(
-    mut map: FxHashMap<ValueId, T>,
-    room: &mut FxHashMap<ValueId, T>,
-) {
-    if map.capacity() <= MAX_ROOM {
-        map.clear();
-        *room = map;
-    } else {
-        deferred_drop::leave(map);
-    }
+    /// The records inserted by the current statement, by final name. The collections of a statement are kept for their
+    /// capacity: most statements add only a few entries, which takes less time than allocating.
+    pub(super) made: DeferredMap<Arc<Record>>,
+    pub(super) instances: Instances,
 }
 
 /// The largest number of cached concatenations.
@@ -85,8 +67,8 @@ impl Default for Scratch {
             text: String::new(),
             bound: None,
             slice: Slice::default(),
-            made: FxHashMap::default(),
-            instances: FxHashMap::default(),
+            made: DeferredMap::default(),
+            instances: Instances::default(),
         }
     }
 }
@@ -104,6 +86,13 @@ impl Scratch {
             run_cache: RunCache::kept(),
             ..Scratch::default()
         }
+    }
+
+    /// Removes everything that belongs to the last statement.
+    pub(super) fn end_statement(&mut self) {
+        self.run_cache.end_statement();
+        self.made.clear();
+        self.instances.clear();
     }
 
     /// The concatenation of two texts. The results are cached, since the same few texts are joined again and again.

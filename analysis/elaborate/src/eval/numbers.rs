@@ -29,11 +29,11 @@ impl Cx<'_> {
     pub(super) fn numbers(&self) -> Option<Arc<Numbers>> {
         let mut counted = self.naming.counted.borrow_mut();
         let levels = &mut counted.0;
-        for index in 0..=self.instances.unfinished.len() {
+        for index in 0..=self.scratch.instances.unfinished.len() {
             if index == levels.len() {
                 let numbers = match index
                     .checked_sub(1)
-                    .map(|it| self.instances.unfinished[it].0)
+                    .map(|it| self.scratch.instances.unfinished[it].0)
                 {
                     None => self.world.numbers()?,
                     Some(instance) => {
@@ -47,7 +47,7 @@ impl Cx<'_> {
                     events: 0,
                 });
             }
-            let events = match self.instances.unfinished.get(index) {
+            let events = match self.scratch.instances.unfinished.get(index) {
                 // The last event of this list is the use of the instance under construction. The events inside that
                 // instance are in the next list.
                 Some((_, events)) => &events[..events.len().saturating_sub(1)],
@@ -61,17 +61,22 @@ impl Cx<'_> {
     /// Starts a separate list for the events inside the class instance `instance`, whose use is the last event so far.
     pub(super) fn begin_events(&mut self, instance: ValueId) {
         let before = std::mem::take(&mut self.out.events);
-        self.instances.unfinished.push((instance, before));
+        self.scratch.instances.unfinished.push((instance, before));
     }
 
     /// Ends the list that `begin_events` started, and returns the events of the instance.
     pub(super) fn end_events(&mut self) -> Vec<Event> {
-        let before = self.instances.unfinished.pop().map(|(_, events)| events);
+        let before = self
+            .scratch
+            .instances
+            .unfinished
+            .pop()
+            .map(|(_, events)| events);
         self.naming
             .counted
             .get_mut()
             .0
-            .truncate(self.instances.unfinished.len() + 1);
+            .truncate(self.scratch.instances.unfinished.len() + 1);
         std::mem::replace(&mut self.out.events, before.unwrap_or_default())
     }
 
@@ -80,10 +85,10 @@ impl Cx<'_> {
         self.out.events.truncate(events);
         let levels = &mut self.naming.counted.get_mut().0;
         if levels
-            .get(self.instances.unfinished.len())
+            .get(self.scratch.instances.unfinished.len())
             .is_some_and(|it| it.events > events)
         {
-            levels.truncate(self.instances.unfinished.len());
+            levels.truncate(self.scratch.instances.unfinished.len());
         }
     }
 
@@ -92,7 +97,7 @@ impl Cx<'_> {
             return;
         }
         let made = |instance: ValueId| {
-            let own = self.instances.known.get(&instance).cloned();
+            let own = self.scratch.instances.known.get(&instance).cloned();
             let made = own.or_else(|| self.world.instance(instance))?;
             Some(made.events.clone())
         };

@@ -8,14 +8,29 @@ use crate::diagnostic::{At, Audience, Diagnostic, Noticed};
 use crate::hir::{BodyItem, ObjectBody, Parent, SpanId, TypeExprId};
 use crate::record::{Record, RecordKind};
 use crate::symbol::Sym;
-use crate::value::Ty;
+use crate::value::{Ty, ValueId};
 
 use super::args::GivenArg;
 use super::class::ClassProto;
 use super::scope::ScopeKind;
 use super::{Cx, RecordScope, Result, Stopped};
 
+/// The number of fields that a body declares.
+fn declared_fields(body: &ObjectBody) -> usize {
+    let is_field = |it: &&BodyItem| matches!(it, BodyItem::Field(_));
+    body.items.iter().filter(is_field).count()
+}
+
 impl Cx<'_> {
+    /// The number of fields that a class with this body has: its own and those of its superclasses.
+    pub(super) fn fields_of(&self, body: &ObjectBody) -> usize {
+        let inherited = body.parents.iter().filter_map(|it| {
+            let class = &self.class_ref(it.name)?.record;
+            Some(class.values.len() - class.args)
+        });
+        inherited.sum::<usize>() + declared_fields(body)
+    }
+
     /// Elaborates the superclasses, the enclosing `let`s and the body of a class or def. An error in one of these does
     /// not stop the elaboration of the others.
     pub(super) fn object_body(&mut self, record: &mut Record, body: &ObjectBody) -> Result<()> {
@@ -40,6 +55,7 @@ impl Cx<'_> {
                 error.audience = Audience::Reference;
             }
         }
+        record.reserve(declared_fields(body));
         for item in &body.items {
             self.publish(record);
             result = result.and(self.body_item(record, item));
@@ -111,42 +127,59 @@ impl Cx<'_> {
         args: &[GivenArg],
         at: SpanId,
     ) -> Result<()> {
+        self.add_own_fields(record, class, at)?;
         let proto = &class.record;
-        let shared = if record.values.is_empty() {
-            Some((class.own_shape(), class.own_locs()))
-        } else {
-            self.scratch.run_cache.joined(record, class)
-        };
-        match shared {
-            Some((shape, locs)) => record.inherit(proto, shape, &locs),
-            None => {
-                for field in proto.fields() {
-                    self.add_field(record, field, at)?;
-                }
-            }
-        }
-        let mut map = self.match_args(proto, args, at)?;
+        let map = self.match_args(proto, args, at)?;
         if let Some(inherited) = &proto.checks {
             let checks = record.checks_mut();
             checks.assertions.extend_from_slice(&inherited.assertions);
             checks.dumps.extend_from_slice(&inherited.dumps);
         }
-        let name = match record.kind {
-            RecordKind::Class => {
-                let own = self.values.as_str(record.name).unwrap_or(class.name);
-                let name_arg = self.scratch.qualify(own, Sym::COLON, Sym::NAME);
-                self.values.var(name_arg, Ty::STRING)
-            }
-            _ => record.name,
-        };
-        map.push((class.name_arg, name));
-        let mut r = self.map_resolver(map);
+        let name = class.name_arg.map(|it| (it, self.own_name(record)));
+        let mut r = self.args_resolver(map, name);
         self.resolve_record(record, &mut r)?;
         self.check_is_no_subclass(record, class, at)?;
         record.supers.reserve(proto.supers.len() + 1);
         record.supers.extend_from_slice(&proto.supers);
         record.supers.push(class.name);
         Ok(())
+    }
+
+    /// Adds the fields of a class, without its template arguments.
+    fn add_own_fields(
+        &mut self,
+        record: &mut Record,
+        class: &ClassProto,
+        at: SpanId,
+    ) -> Result<()> {
+        let shared = if record.values.is_empty() {
+            Some((class.own_shape(), class.own_locs()))
+        } else if record.append(&class.record) {
+            return Ok(());
+        } else {
+            self.scratch.run_cache.joined(record, class)
+        };
+        match shared {
+            Some((shape, locs)) => record.inherit(&class.record, shape, &locs),
+            None => {
+                for field in class.record.fields() {
+                    self.add_field(record, field, at)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The value that `NAME` has in the superclasses of a record.
+    fn own_name(&mut self, record: &Record) -> ValueId {
+        match (record.kind, self.values.as_str(record.name)) {
+            (RecordKind::Class, Some(class)) => {
+                let name_arg = self.scratch.qualify(class, Sym::COLON, Sym::NAME);
+                self.open.name_arg = Some(name_arg);
+                self.values.var(name_arg, Ty::STRING)
+            }
+            _ => record.name,
+        }
     }
 
     /// Checks that a record may inherit from `class`. Since LLVM 21, the record must not have the class as a superclass

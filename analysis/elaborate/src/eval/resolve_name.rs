@@ -21,6 +21,22 @@ impl Cx<'_> {
         Resolver::new(Lookup::Map(map), false, false, self.scratch.epoch())
     }
 
+    /// A resolver that replaces the template arguments of a class by `args`, which have different names, and `NAME` by
+    /// the value in `name`.
+    pub(super) fn args_resolver(
+        &mut self,
+        args: Vec<(Sym, ValueId)>,
+        name: Option<(Sym, ValueId)>,
+    ) -> Resolver {
+        let mut map = Map::default();
+        args.into_iter()
+            .for_each(|(name, value)| map.add(name, value));
+        if let Some((name, value)) = name {
+            map.set(name, value);
+        }
+        Resolver::new(Lookup::Map(map), false, false, self.scratch.epoch())
+    }
+
     /// The resolver for the final resolve of a record. If `rename` is given, it also replaces the record's anonymous
     /// name.
     pub(super) fn field_resolver(&mut self, rename: Option<Rename>) -> Resolver {

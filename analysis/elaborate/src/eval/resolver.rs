@@ -145,14 +145,19 @@ impl Resolver {
 
 impl Map {
     pub(super) fn set(&mut self, name: Sym, value: ValueId) {
-        self.mask |= name.mask();
         match self.entries.iter_mut().find(|entry| entry.name == name) {
             Some(entry) => entry.value = value,
-            None => self.entries.push(MapEntry {
-                name,
-                value,
-                state: EntryState::Given,
-            }),
+            None => self.add(name, value),
         }
+    }
+
+    /// Adds the value of a name that is not in the map yet.
+    pub(super) fn add(&mut self, name: Sym, value: ValueId) {
+        self.mask |= name.mask();
+        self.entries.push(MapEntry {
+            name,
+            value,
+            state: EntryState::Given,
+        });
     }
 }

@@ -89,7 +89,7 @@ impl RunCache {
         found.applied_in_statement.push(application);
     }
 
-    pub(super) fn begin_statement(&mut self) {
+    pub(super) fn end_statement(&mut self) {
         if let Some(found) = &mut self.0 {
             found.applied_in_statement.clear();
         }
@@ -232,7 +232,7 @@ impl Cx<'_> {
         let is_of_instance = |it: &Event| matches!(it, Event::Instance(_) | Event::Place(..));
         let only_instances = events.is_some_and(|it| it.iter().all(is_of_instance));
         only_instances
-            && self.instances.remaking.is_empty()
+            && self.scratch.instances.remaking.is_empty()
             && self.out.diagnostics.len() == mark.diagnostics
             && self.time_bound == mark.time_bound
             && !self.is_at_limit()

@@ -119,32 +119,36 @@ impl Cx<'_> {
         if record.kind != crate::record::RecordKind::Class {
             return None;
         }
-        let class = self.values.as_str(record.name)?;
-        let qualified = self.scratch.qualify(class, Sym::COLON, name);
-        let found = record.shape.names[..record.args]
-            .iter()
-            .position(|it| *it == qualified);
-        match found {
-            Some(index) => {
-                let ty = record.shape.types[index];
-                self.names.used_args.insert(qualified);
-                Some(self.values.var(qualified, ty))
+        let found = self.use_arg(name, record.args);
+        if name == Sym::NAME {
+            let class = self.values.as_str(record.name)?;
+            let qualified = self.scratch.qualify(class, Sym::COLON, name);
+            self.open.name_arg = Some(qualified);
+            if found.is_none() {
+                return Some(self.values.var(qualified, Ty::STRING));
             }
-            None => (name.as_str() == "NAME").then(|| self.values.var(qualified, Ty::STRING)),
         }
+        let shape = &record.shape;
+        found.map(|index| self.values.var(shape.names[index], shape.types[index]))
     }
 
     fn multiclass_arg(&mut self, name: Sym) -> Option<ValueId> {
+        let found = self.use_arg(name, self.open.args.len());
         let open = self.open.multiclass.as_ref()?;
-        let qualified = self.scratch.qualify(open.name, Sym::COLONS, name);
-        match open.record.shape.find(qualified) {
-            Some(index) => {
-                let ty = open.record.shape.types[index];
-                self.names.used_args.insert(qualified);
-                Some(self.values.var(qualified, ty))
-            }
-            None => (name.as_str() == "NAME").then(|| self.values.var(qualified, Ty::STRING)),
+        let shape = &open.record.shape;
+        match found {
+            Some(index) => Some(self.values.var(shape.names[index], shape.types[index])),
+            None => (name == Sym::NAME).then(|| self.values.var(open.name_arg, Ty::STRING)),
         }
+    }
+
+    /// The index of the template argument `name` among the first `count` ones of the class or multiclass under
+    /// definition. The argument counts as used.
+    fn use_arg(&mut self, name: Sym, count: usize) -> Option<usize> {
+        let mut args = self.open.args.iter_mut().take(count);
+        let index = args.position(|it| it.name == name)?;
+        self.open.args[index].is_used = true;
+        Some(index)
     }
 
     /// The value of an identifier. If no variable has this name, `mode` determines the result.
@@ -200,7 +204,7 @@ impl Cx<'_> {
             let reference = self.def_value(&record);
             // A reference to a record of the current statement is not cached, since the record may still be rejected. A
             // reference to an anonymous record is not cached either, since its name depends on its number.
-            if record.name == text && !self.made.contains_key(&text) {
+            if record.name == text && !self.scratch.made.contains_key(&text) {
                 self.scratch.run_cache.set_global(name, reference);
             }
             return Some(reference);

@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::anonymous_numbers::Event;
+use crate::deferred_drop::DeferredMap;
 use crate::diagnostic::{At, Noticed};
 use crate::hir::{ExprId, SpanId};
 use crate::ids::Loc;
@@ -20,11 +21,11 @@ use super::{ClassProto, DefsetType, InstanceResult, LetValue, Loop, numbers, sco
 #[derive(Default)]
 pub(super) struct Instances {
     /// The results of the instances used so far.
-    pub known: FxHashMap<ValueId, Arc<InstanceResult>>,
+    pub known: DeferredMap<Arc<InstanceResult>>,
     /// The instances in `known`, in the order of their first use.
     pub used: Vec<ValueId>,
     /// The location where each instance was parsed; `None` if it is not known here.
-    pub places: FxHashMap<ValueId, Option<Loc>>,
+    pub places: DeferredMap<Option<Loc>>,
     /// The instances in `places`, in the order in which they were added.
     pub noted: Vec<ValueId>,
     /// The instance that is being evaluated independently of any statement.
@@ -34,6 +35,19 @@ pub(super) struct Instances {
     pub unfinished: Vec<(ValueId, Vec<Event>)>,
     /// The instances that are being evaluated a second time.
     pub remaking: FxHashSet<ValueId>,
+}
+
+impl Instances {
+    /// Removes everything that belongs to the last statement.
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+        self.used.clear();
+        self.places.clear();
+        self.noted.clear();
+        self.making = None;
+        self.unfinished.clear();
+        self.remaking.clear();
+    }
 }
 
 /// The names of the statement's records.
@@ -55,6 +69,11 @@ pub(super) struct Naming {
 pub(super) struct Open {
     /// The class that the statement defines, in its current state.
     pub class: Option<Arc<ClassProto>>,
+    /// The template arguments of the class or multiclass that the statement defines, in the order of the fields that
+    /// represent them.
+    pub args: Vec<OpenArg>,
+    /// The qualified name of the implicit template argument `NAME` of the class, if a value of the class mentions it.
+    pub name_arg: Option<Sym>,
     /// Whether the class mentions itself in its own definition, so its intermediate states are observable.
     pub publishes: bool,
     /// Whether a superclass of the record under construction could not be added. Then errors about missing fields are
@@ -69,6 +88,22 @@ pub(super) struct Open {
     pub defsets: Vec<DefsetType>,
 }
 
+impl Open {
+    /// Adds a template argument of the class or multiclass.
+    pub(super) fn add_arg(&mut self, name: Sym) {
+        let is_used = false;
+        self.args.push(OpenArg { name, is_used });
+    }
+}
+
+/// A template argument of the class or multiclass under definition.
+pub(super) struct OpenArg {
+    /// The name as written, which is not qualified.
+    pub name: Sym,
+    /// Whether a value mentions the argument.
+    pub is_used: bool,
+}
+
 /// The names that are known only inside the statement.
 #[derive(Default)]
 pub(super) struct LocalNames {
@@ -76,7 +111,6 @@ pub(super) struct LocalNames {
     /// The variables that the enclosing `!foreach`, `!filter` and `!foldl` bind, with their types.
     pub binders: Vec<(Sym, Ty)>,
     pub loops: Vec<Loop>,
-    pub used_args: FxHashSet<Sym>,
 }
 
 /// How far the statement has been evaluated, and which errors are still reported.

@@ -53,6 +53,28 @@ impl FieldLocs {
         Arc::make_mut(&mut self.inherited).push(loc);
     }
 
+    /// Makes room for `more` locations.
+    pub(super) fn reserve(&mut self, more: usize) {
+        match Arc::get_mut(&mut self.inherited) {
+            Some(locs) => locs.reserve_exact(more),
+            None => {
+                let mut locs = Vec::with_capacity(self.inherited.len() + more);
+                locs.extend_from_slice(&self.inherited);
+                self.inherited = Arc::new(locs);
+            }
+        }
+    }
+
+    /// Adds the locations in `other` from the index `from` on.
+    pub(super) fn append(&mut self, other: &FieldLocs, from: usize) {
+        let locs = Arc::make_mut(&mut self.inherited);
+        if other.changed.is_empty() {
+            locs.extend_from_slice(&other.inherited[from..]);
+        } else {
+            locs.extend((from..other.inherited.len()).map(|index| other.get(index)));
+        }
+    }
+
     /// The shared locations only, without the changes of this record.
     pub(crate) fn inherited(&self) -> FieldLocs {
         FieldLocs {

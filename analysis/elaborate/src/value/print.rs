@@ -56,6 +56,8 @@ pub(crate) const MAX_TEXT: usize = 1 << 28;
 pub(crate) const PAUSE: usize = 1 << 16;
 
 pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
+    const LONGEST: usize = "anonymous_4294967295".len();
+    out.reserve(LONGEST);
     out.push_str("anonymous_");
     match number {
         Some(number) => push_int(out, number.into()),
