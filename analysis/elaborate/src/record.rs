@@ -407,8 +407,8 @@ impl FieldSet {
     pub(crate) fn set(&mut self, index: usize, member: bool) {
         let (word, bit) = (index / 64, 1 << (index % 64));
         if member {
-            if self.0.len() <= word {
-                self.0.resize(word + 1, 0);
+            while self.0.len() <= word {
+                self.0.push(0);
             }
             self.0[word] |= bit;
         } else if let Some(word) = self.0.get_mut(word) {
@@ -462,8 +462,9 @@ impl FieldSet {
         let high = word.checked_shr((64 - at % 64) as u32).unwrap_or(0);
         for (index, bits) in [(at / 64, word << (at % 64)), (at / 64 + 1, high)] {
             if bits != 0 {
-                let len = self.0.len().max(index + 1);
-                self.0.resize(len, 0);
+                while self.0.len() <= index {
+                    self.0.push(0);
+                }
                 self.0[index] |= bits;
             }
         }

@@ -3,14 +3,79 @@
 //! `!strconcat(a, b, c)` means `!strconcat(a, !strconcat(b, c))`. If it were evaluated like that, each intermediate
 //! value would be as long as the remaining operands, and would never be freed.
 
+use smallvec::SmallVec;
 use syntax::Release;
 
-use crate::symbol::Sym;
 use crate::value::{BinOp, Node, Ty, ValueId};
 
-use super::{Cx, Result};
+use super::rebuild::Walk;
+use super::{Cx, RecordScope, Result};
+
+/// The operands of nested `!strconcat`s, in order.
+pub(super) type Strings = SmallVec<[ValueId; 8]>;
 
 impl Cx<'_> {
+    /// The operands of the `!strconcat` of `left` and `right`, if one of these is a `!strconcat` that is not known
+    /// yet. `None` also if there are many operands, which may be shared by many values.
+    pub(super) fn nested_strings(&self, left: ValueId, right: ValueId) -> Option<Strings> {
+        const MANY: usize = 32;
+        let mut parts = Strings::new();
+        let mut rest = Strings::from_slice(&[right, left]);
+        while let Some(v) = rest.pop() {
+            match self.operands_of_strings(v) {
+                Some((left, right)) => rest.extend([right, left]),
+                None => parts.push(v),
+            }
+            if parts.len() + rest.len() > MANY {
+                return None;
+            }
+        }
+        (parts.len() > 2).then_some(parts)
+    }
+
+    fn operands_of_strings(&self, v: ValueId) -> Option<(ValueId, ValueId)> {
+        match self.values.node(v) {
+            Node::Bin(BinOp::StrConcat, left, right) if !v.is_settled() => Some((*left, *right)),
+            _ => None,
+        }
+    }
+
+    /// Rebuilds nested `!strconcat`s, whose operands are `parts`. If all operands become known, the texts of the inner
+    /// `!strconcat`s are not made.
+    pub(super) fn rebuild_strings(
+        &mut self,
+        v: ValueId,
+        mut parts: Strings,
+        walk: &mut impl Walk,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
+        for part in &mut parts {
+            *part = walk.part(self, *part, cur)?;
+        }
+        if parts.iter().all(|it| self.values.as_str(*it).is_some()) {
+            return self.join_strings(&parts);
+        }
+        self.fold_strings(v, &mut parts.into_iter(), cur)
+    }
+
+    /// Folds nested `!strconcat`s with the operands `parts`.
+    fn fold_strings(
+        &mut self,
+        v: ValueId,
+        parts: &mut impl Iterator<Item = ValueId>,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
+        let Some((left, right)) = self.operands_of_strings(v) else {
+            return Ok(parts.next().unwrap_or(v));
+        };
+        let new_left = self.fold_strings(left, parts, cur)?;
+        let new_right = self.fold_strings(right, parts, cur)?;
+        if (new_left, new_right) == (left, right) {
+            return Ok(v);
+        }
+        self.fold_bin(BinOp::StrConcat, new_left, new_right, Ty::STRING, cur)
+    }
+
     /// Joins as many of the last operands at once as possible. The result equals that of joining them one by one from
     /// the right.
     pub(super) fn join_last(&mut self, op: BinOp, operands: &mut Vec<ValueId>) -> Result<()> {
@@ -52,7 +117,7 @@ impl Cx<'_> {
         let values = self.values;
         let texts = || strings.iter().filter_map(|v| values.as_str(*v));
         self.check_text(texts().map(|text| text.as_str().len()).sum())?;
-        let joined = Sym::new(&texts().map(Sym::as_str).collect::<String>());
+        let joined = self.scratch.join_all(texts());
         let is_code = |v: &ValueId| matches!(values.node(*v), Node::Code(_));
         Ok(if strings.iter().any(is_code) {
             values.code(joined)

@@ -103,12 +103,16 @@ impl Scratch {
         if (known.0, known.1) == (left, right) {
             return known.2;
         }
-        self.text.clear();
-        self.text.push_str(left.as_str());
-        self.text.push_str(right.as_str());
-        let joined = Sym::new(&self.text);
+        let joined = self.join_all([left, right].into_iter());
         self.joined.put(place, (left, right, joined));
         joined
+    }
+
+    /// The concatenation of texts.
+    pub(super) fn join_all(&mut self, texts: impl Iterator<Item = Sym>) -> Sym {
+        self.text.clear();
+        texts.for_each(|it| self.text.push_str(it.as_str()));
+        Sym::new(&self.text)
     }
 
     /// The qualified name of the template argument `name`: the name `of` of its class or multiclass, followed by

@@ -117,6 +117,11 @@ impl Cx<'_> {
         walk: &mut impl Walk,
         cur: RecordScope<'_>,
     ) -> Result<ValueId> {
+        if op == BinOp::StrConcat
+            && let Some(parts) = self.nested_strings(left, right)
+        {
+            return self.rebuild_strings(v, parts, walk, cur);
+        }
         let new_left = walk.part(self, left, cur)?;
         let new_right = match self.decides(op, new_left) {
             None => walk.part(self, right, cur)?,

@@ -100,16 +100,19 @@ impl World for SoFar {
 impl SoFar {
     /// The state before the first statement, with room for `statements` records.
     pub(super) fn new(values: Arc<ValueStore>, statements: usize) -> SoFar {
+        // Most small units have fewer classes and class instances than this, so these tables need not grow.
+        const MOST: usize = 448;
+        let some = statements.min(MOST);
         SoFar {
             values,
-            classes: FxHashMap::default(),
+            classes: FxHashMap::with_capacity_and_hasher(some, FxBuildHasher),
             multiclasses: FxHashMap::default(),
             aliases: FxHashMap::default(),
             defs: IndexMap::with_capacity_and_hasher(statements, FxBuildHasher),
             def_makers: Vec::with_capacity(statements),
             globals: FxHashMap::default(),
-            instances: FxHashMap::default(),
-            instance_places: FxHashMap::default(),
+            instances: FxHashMap::with_capacity_and_hasher(some, FxBuildHasher),
+            instance_places: FxHashMap::with_capacity_and_hasher(some, FxBuildHasher),
             numbers: Arc::default(),
             has_borrowed_name: false,
             grown: Vec::new(),
