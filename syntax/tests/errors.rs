@@ -146,6 +146,23 @@ fn preprocessor() {
 }
 
 #[test]
+fn ends_of_inactive_text() {
+    let check_ends = |end: &str| {
+        let text = format!("#ifdef X\n}}{end}\n");
+        assert!(messages(&text, Release::V19).is_empty(), "{text}");
+    };
+    let unfinished = "Reached EOF without matching #endif";
+    check_ends("\n#endif");
+    check_ends("\n \t#endif");
+    check_ends("# #endif\n\n#define Y\n#endif");
+    check_ends("\n/* #endif \n#else */ /**/ #endif");
+    check_ends("*/* \n#endif");
+    check_first("#ifdef X\n/* */ / #endif\n", &format!("3:1: {unfinished}"));
+    check_first("#ifdef X\r#endif\n", &format!("2:1: {unfinished}"));
+    check_first("#ifdef X\n//\r#endif\n", &format!("3:1: {unfinished}"));
+}
+
+#[test]
 fn statements() {
     check_first("}", "1:1: Unexpected token at top level");
     check_first("class;", "1:6: expected class name after 'class' keyword");

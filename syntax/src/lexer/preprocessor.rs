@@ -4,6 +4,7 @@ use super::Lexer;
 use super::scan::{is_word, is_word_start};
 use crate::SyntaxKind::{self, *};
 use crate::error::{NO_LINE_END, Severity};
+use crate::find;
 
 /// An open `#ifdef` or `#ifndef`.
 pub(super) struct Conditional {
@@ -55,24 +56,14 @@ impl Lexer<'_, '_> {
         let start = self.pos;
         let trivia = self.out.trivia.len();
         loop {
-            // In inactive text, only a line feed ends a line.
-            let Some(line_end) = self.text.get(self.pos..).and_then(|it| it.find('\n')) else {
-                self.pos = self.bytes.len();
-                break;
-            };
-            self.pos += line_end;
-            if !self.skip_to_line_content() {
+            if !self.skip_to_hash() {
                 break;
             }
-            if self.peek(0) != b'#' {
-                continue;
-            }
-            let Some((kind, end)) = self.directive_word(self.pos + 1) else {
+            let directive = self.directive_word(self.pos + 1);
+            let Some((kind, end)) = directive.filter(|(kind, _)| *kind != PP_DEFINE) else {
+                self.pos += 1;
                 continue;
             };
-            if kind == PP_DEFINE {
-                continue;
-            }
             self.push_trivia(DISABLED_TEXT);
             let errors = self.out.errors.len();
             self.one_directive(kind, end);
@@ -90,17 +81,34 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Skips blanks, line ends and block comments. Returns false if the end of the file is reached.
-    fn skip_to_line_content(&mut self) -> bool {
+    /// Skips inactive text up to the next `#` that is the first character on its line, apart from block comments.
+    /// Returns false if the end of the file is reached.
+    fn skip_to_hash(&mut self) -> bool {
+        // Whether the current position is after a block comment at the start of a line.
+        let mut is_line_start = false;
         loop {
-            match self.peek(0) {
-                b' ' | b'\t' | b'\n' | b'\r' => self.pos += 1,
-                b'/' if self.peek(1) == b'*' => {
-                    if !self.block_comment() {
-                        return false;
-                    }
+            let rest = &self.bytes[self.pos..];
+            let Some(found) = find::either(b'#', b'*', rest) else {
+                self.pos = self.bytes.len();
+                return false;
+            };
+            let is_comment = rest[..=found].ends_with(b"/*");
+            let first = found - usize::from(is_comment);
+            let is_blank = |it: &u8| matches!(it, b' ' | b'\t' | b'\r');
+            let before = rest[..first].iter().rposition(|it| !is_blank(it));
+            // In inactive text, only a line feed ends a line.
+            is_line_start = before.map_or(is_line_start, |it| rest[it] == b'\n');
+            if is_line_start && is_comment {
+                self.pos += first;
+                if !self.block_comment() {
+                    return false;
                 }
-                _ => return self.pos < self.bytes.len(),
+            } else if is_line_start && rest[found] == b'#' {
+                self.pos += found;
+                return true;
+            } else {
+                self.pos += found + 1;
+                is_line_start = false;
             }
         }
     }

@@ -33,15 +33,16 @@ impl Lexer<'_, '_> {
     /// Skips whitespace; returns whether it contains a line end.
     pub(super) fn whitespace(&mut self) -> bool {
         let start = self.pos;
-        let mut newline = false;
+        let (mut end, mut newline) = (start, false);
         for byte in &self.bytes[start..] {
             match byte {
                 b' ' | b'\t' | 0 => {}
                 b'\n' | b'\r' => newline = true,
                 _ => break,
             }
-            self.pos += 1;
+            end += 1;
         }
+        self.pos = end;
         if self.has_nul {
             for at in start..self.pos {
                 if self.bytes[at] == 0 {
@@ -73,7 +74,7 @@ impl Lexer<'_, '_> {
 
     pub(super) fn line_comment(&mut self) {
         let rest = &self.bytes[self.pos..];
-        self.pos += find::line_break(rest).unwrap_or(rest.len());
+        self.pos += find::either(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
 
     /// Scans a block comment, which may contain others. Returns false if its end is missing.
@@ -231,16 +232,12 @@ impl Lexer<'_, '_> {
         let start = self.pos;
         self.pos += 1;
         let mut error = None;
-        while self.pos < self.bytes.len() {
+        while let Some(stop) = find::string_stop(&self.bytes[self.pos..]) {
+            self.pos += stop;
             match self.bytes[self.pos] {
                 b'"' => {
                     self.pos += 1;
                     self.string_error(error);
-                    return STRING_LITERAL;
-                }
-                b'\n' | b'\r' => {
-                    let unfinished = (start + 1, "End of line in string literal");
-                    self.string_error(error.or(Some(unfinished)));
                     return STRING_LITERAL;
                 }
                 b'\\' => {
@@ -260,9 +257,14 @@ impl Lexer<'_, '_> {
                         1
                     };
                 }
-                _ => self.pos += 1,
+                _ => {
+                    let unfinished = (start + 1, "End of line in string literal");
+                    self.string_error(error.or(Some(unfinished)));
+                    return STRING_LITERAL;
+                }
             }
         }
+        self.pos = self.bytes.len();
         self.string_error(error.or(Some((start + 1, "End of file in string literal"))));
         STRING_LITERAL
     }
