@@ -70,7 +70,7 @@ fn green(tree: &FlatTree) -> GreenNode {
         cache,
     };
     builder.pieces(tree.root());
-    builder.finish(tree.root().kind)
+    builder.finish(tree.root().kind())
 }
 
 /// Builds one tree. Added elements form a flat sequence until [`Builder::close`] moves a part of it into a node.
@@ -92,11 +92,11 @@ impl Builder<'_> {
         for piece in node.pieces() {
             self.trivia(piece.start());
             if piece.is_token() {
-                self.token(piece.kind, piece.end());
+                self.token(piece.kind(), piece.end());
             } else {
                 let mark = self.elements.len();
                 self.pieces(piece);
-                self.close(mark, piece.kind);
+                self.close(mark, piece.kind());
             }
         }
         self.trivia(node.end());

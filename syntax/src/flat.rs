@@ -26,14 +26,17 @@ pub(crate) struct Nodes {
     orphans: Vec<u32>,
 }
 
+#[derive(Clone, Copy)]
 struct Node {
     kind: SyntaxKind,
+    /// Whether the trivia after the last token belongs to the node.
+    trivia_after: bool,
     /// The half-open range of the node's tokens, as indices.
     first: u32,
     end: u32,
-    /// Whether the trivia after the last token belongs to the node.
-    trivia_after: bool,
+    /// The first child that is a node.
     child: Option<NodeId>,
+    /// The next child of the same parent that is a node.
     sibling: Option<NodeId>,
 }
 
@@ -95,9 +98,9 @@ impl Nodes {
         self.orphans.push(self.all.len() as u32);
         self.all.push(Node {
             kind,
+            trivia_after,
             first: mark.token,
             end: end as u32,
-            trivia_after,
             child,
             sibling: None,
         });
@@ -109,6 +112,7 @@ impl Nodes {
         (last.end as usize == end).then_some(last.kind)
     }
 
+    #[inline]
     fn get(&self, id: NodeId) -> &Node {
         &self.all[id.get() as usize - 1]
     }
@@ -123,11 +127,25 @@ impl FlatTree<'_> {
     /// The root: the whole file.
     pub fn root(&self) -> Piece<'_> {
         let last = NodeId::new(self.nodes.all.len() as u32).unwrap_or(NodeId::MIN);
-        Piece {
-            tree: self,
-            kind: self.nodes.get(last).kind,
-            at: At::Node(last),
-        }
+        self.piece(*self.nodes.get(last))
+    }
+
+    #[inline]
+    fn piece(&self, node: Node) -> Piece<'_> {
+        Piece { tree: self, node }
+    }
+
+    /// The token with this index.
+    #[inline]
+    fn token(&self, token: u32) -> Piece<'_> {
+        self.piece(Node {
+            kind: self.lexed.tokens[token as usize].kind,
+            trivia_after: false,
+            first: token,
+            end: token + 1,
+            child: None,
+            sibling: None,
+        })
     }
 
     /// Whether the text contains directives of the preprocessor or includes.
@@ -159,120 +177,83 @@ impl Drop for FlatTree<'_> {
 /// A node or token of a flat tree.
 #[derive(Clone, Copy)]
 pub struct Piece<'t> {
-    /// The kind of the node or token.
-    pub kind: SyntaxKind,
     tree: &'t FlatTree<'t>,
-    at: At,
-}
-
-#[derive(Clone, Copy)]
-enum At {
-    Node(NodeId),
-    Token(u32),
+    /// The node, or a node that contains only the token.
+    node: Node,
 }
 
 impl<'t> Piece<'t> {
+    /// The kind of the node or token.
+    #[inline]
+    pub fn kind(self) -> SyntaxKind {
+        self.node.kind
+    }
+
     /// Whether this is a token, not a node.
+    #[inline]
     pub fn is_token(self) -> bool {
-        matches!(self.at, At::Token(_))
+        self.node.kind < SyntaxKind::SOURCE_FILE
     }
 
     /// The offset in bytes at which the piece starts.
+    #[inline]
     pub fn start(self) -> u32 {
-        self.range()[0]
+        self.tree.lexed.tokens[self.node.first as usize].start
     }
 
     /// The offset in bytes at which the piece ends.
-    pub fn end(self) -> u32 {
-        self.range()[1]
-    }
-
-    /// The offsets of the start and the end.
     #[inline]
-    fn range(self) -> [u32; 2] {
+    pub fn end(self) -> u32 {
         let tokens = &self.tree.lexed.tokens[..];
-        match self.at {
-            At::Node(node) => {
-                let node = self.tree.nodes.get(node);
-                let end = match node.end.checked_sub(1) {
-                    Some(last) if !node.trivia_after => tokens[last as usize].end,
-                    _ => tokens[node.end as usize].start,
-                };
-                [tokens[node.first as usize].start, end]
-            }
-            At::Token(token) => {
-                let token = tokens[token as usize];
-                [token.start, token.end]
-            }
+        match self.node.end.checked_sub(1) {
+            Some(last) if !self.node.trivia_after => tokens[last as usize].end,
+            _ => tokens[self.node.end as usize].start,
         }
     }
 
-    /// The start and the end of the piece, and the start of the first token after it that is neither trivia nor part of
-    /// an include directive. All are offsets in bytes.
+    /// The offset in bytes at which the first token after the piece starts that is neither trivia nor part of an
+    /// include directive.
     #[inline]
-    pub fn places(self) -> [u32; 3] {
-        let next = match self.at {
-            At::Node(node) => self.tree.nodes.get(node).end,
-            At::Token(token) => token + 1,
-        };
+    pub fn next(self) -> u32 {
         let tokens = &self.tree.lexed.tokens[..];
-        let [start, end] = self.range();
-        [start, end, behind_includes(tokens, next as usize)]
+        let mut token = self.node.end as usize;
+        while tokens[token].kind == SyntaxKind::INCLUDE_KW {
+            token += 1 + usize::from(tokens[token + 1].kind == SyntaxKind::STRING_LITERAL);
+        }
+        tokens[token].start
     }
 
     /// The text of a token; empty for a node.
     #[inline]
     pub fn text(self) -> &'t str {
-        match self.at {
-            At::Node(_) => "",
-            At::Token(token) => {
-                let token = self.tree.lexed.tokens[token as usize];
-                &self.tree.text[token.start as usize..token.end as usize]
-            }
+        if !self.is_token() {
+            return "";
         }
+        let token = self.tree.lexed.tokens[self.node.first as usize];
+        &self.tree.text[token.start as usize..token.end as usize]
     }
 
     /// The first token of the piece; `None` for an empty node.
     #[inline]
     pub fn first_token(self) -> Option<Piece<'t>> {
-        let token = match self.at {
-            At::Node(node) => {
-                let node = self.tree.nodes.get(node);
-                (node.first < node.end).then_some(node.first)?
-            }
-            At::Token(token) => token,
-        };
-        let kind = self.tree.lexed.tokens[token as usize].kind;
-        let (tree, at) = (self.tree, At::Token(token));
-        Some(Piece { kind, tree, at })
+        (self.node.first < self.node.end).then(|| self.tree.token(self.node.first))
     }
 
     /// The children of a node, without trivia.
     #[inline]
     pub fn pieces(self) -> Pieces<'t> {
-        let (token, end, child) = match self.at {
-            At::Node(node) => {
-                let node = self.tree.nodes.get(node);
-                (node.first, node.end, node.child)
-            }
-            At::Token(token) => (token, token, None),
-        };
         Pieces {
             tree: self.tree,
-            token,
-            end,
-            child,
+            token: self.node.first,
+            // A token has no children.
+            end: if self.is_token() {
+                self.node.first
+            } else {
+                self.node.end
+            },
+            child: self.node.child,
         }
     }
-}
-
-/// The offset of the first token, from the index `token` on, that is not part of an include directive.
-#[inline]
-fn behind_includes(tokens: &[Token], mut token: usize) -> u32 {
-    while tokens[token].kind == SyntaxKind::INCLUDE_KW {
-        token += 1 + usize::from(tokens[token + 1].kind == SyntaxKind::STRING_LITERAL);
-    }
-    tokens[token].start
 }
 
 /// An iterator over the children of a node.
@@ -289,25 +270,18 @@ impl<'t> Iterator for Pieces<'t> {
 
     #[inline]
     fn next(&mut self) -> Option<Piece<'t>> {
-        let tree = self.tree;
         if let Some(id) = self.child {
-            let node = tree.nodes.get(id);
+            let node = *self.tree.nodes.get(id);
             if node.first == self.token {
                 self.token = node.end;
                 self.child = node.sibling;
-                return Some(Piece {
-                    kind: node.kind,
-                    tree,
-                    at: At::Node(id),
-                });
+                return Some(self.tree.piece(node));
             }
         }
         if self.token == self.end {
             return None;
         }
-        let at = At::Token(self.token);
-        let kind = tree.lexed.tokens[self.token as usize].kind;
         self.token += 1;
-        Some(Piece { kind, tree, at })
+        Some(self.tree.token(self.token - 1))
     }
 }

@@ -128,9 +128,10 @@ pub enum TypeExpr {
 }
 
 /// An expression as written.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Expr {
     /// A missing or invalid expression. The parser reported the error.
+    #[default]
     Missing,
     /// `?`
     Unset,

@@ -274,7 +274,7 @@ pub enum BodyItem {
 }
 
 /// The declaration of a field or template argument.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decl {
     /// Whether it is declared with `field`, so its value may stay unresolved.
     pub field: bool,

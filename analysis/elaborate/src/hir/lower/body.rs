@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use syntax::SyntaxKind::*;
-use syntax::ast::{AstNode, Type, Value};
+use syntax::ast::{AstNode, Type};
 
 use super::expr::two_values;
 use super::part::Part;
@@ -10,47 +10,42 @@ use super::{Lower, boxed, is_value, value_in};
 use crate::hir::*;
 
 impl<'t, P: Part<'t>> Lower<'t, P> {
-    pub(super) fn template_params(&mut self, params: &P) -> Box<[Decl]> {
-        let decls = params
-            .parts()
-            .filter(|it| it.kind() == TEMPLATE_PARAM)
-            .filter_map(|it| self.decl(&it));
-        boxed(decls.collect::<SmallVec<[Decl; 8]>>())
+    /// The template arguments, and the types of those that have no name.
+    pub(super) fn template_params(&mut self, params: &P) -> (Box<[Decl]>, Box<[TypeExprId]>) {
+        let mut decls = SmallVec::<[Decl; 8]>::new();
+        let mut nameless = Vec::new();
+        for it in params.parts().filter(|it| it.kind() == TEMPLATE_PARAM) {
+            match self.decl(&it) {
+                Ok(decl) => decls.push(decl),
+                Err(ty) => nameless.extend(ty),
+            }
+        }
+        (Box::from(&decls[..]), nameless.into())
     }
 
-    /// The types of the template arguments that have no name.
-    pub(super) fn nameless_params(&mut self, params: &P) -> Box<[TypeExprId]> {
-        let params = params.parts().filter(|it| it.kind() == TEMPLATE_PARAM);
-        let nameless = params.filter(|it| it.find(IDENT).is_none());
-        nameless.filter_map(|it| self.nameless(&it)).collect()
-    }
-
-    fn nameless(&mut self, part: &P) -> Option<TypeExprId> {
-        let ty = part.parts().find(|it| Type::can_cast(it.kind()))?;
-        Some(self.ty_or_missing(Some(ty), part))
-    }
-
-    fn decl(&mut self, part: &P) -> Option<Decl> {
-        let (mut field, mut assigned, mut ty, mut name, mut value) =
-            (false, false, None, None, None);
+    /// The declaration of a field or template argument. If it has no name, the error is its type.
+    fn decl(&mut self, part: &P) -> Result<Decl, Option<TypeExprId>> {
+        let (mut field, mut assigned) = (false, false);
+        let (mut ty, mut name, mut value) = (None, None, None);
         for it in part.parts() {
             match it.kind() {
                 FIELD_KW => field = true,
-                IDENT => name = Some(it),
+                IDENT => name = Some((self.syms.get(it.text()), self.span(it.span()))),
                 EQ => assigned = true,
-                kind if Value::can_cast(kind) => value = Some(it),
-                kind if Type::can_cast(kind) => ty = Some(it),
+                kind if Type::can_cast(kind) => ty = Some(self.ty(&it)),
+                kind if is_value(kind) && name.is_some() => value = Some(self.expr(&it)),
                 _ => {}
             }
         }
-        let name = name?;
-        let ty = self.ty_or_missing(ty, part);
-        let name_at = self.span(name.span());
-        let value = assigned.then(|| self.expr_or_missing(value, part));
-        Some(Decl {
+        let (name, name_at) = name.ok_or(ty)?;
+        let ty = ty.unwrap_or_else(|| self.ty_or_missing(None, part));
+        if assigned && value.is_none() {
+            value = Some(self.expr_or_missing(None, part));
+        }
+        Ok(Decl {
             field,
             ty,
-            name: self.syms.get(name.text()),
+            name,
             name_at,
             value,
         })
@@ -58,17 +53,19 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
 
     /// The span of the header of a class or record: the text before its body.
     pub(super) fn header(&mut self, part: &P) -> SpanId {
-        let before = part
-            .parts()
-            .take_while(|it| !matches!(it.kind(), BODY | SEMICOLON | ERROR))
-            .filter(|it| it.kind() != INCLUDE);
-        let span = match before.last() {
-            Some(last) => Span {
-                start: part.span().start,
-                ..last.span()
-            },
-            None => part.span(),
-        };
+        let mut last = None;
+        for it in part.parts() {
+            match it.kind() {
+                BODY | SEMICOLON | ERROR => break,
+                INCLUDE => {}
+                _ => last = Some(it),
+            }
+        }
+        let whole = part.span();
+        let span = last.map_or(whole, |last| Span {
+            start: whole.start,
+            ..last.span()
+        });
         self.span(span)
     }
 
@@ -79,34 +76,37 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     pub(super) fn parents(&mut self, parents: &P) -> Box<[Parent]> {
-        let parents = parents
-            .parts()
-            .filter(|it| it.kind() == CLASS_REF)
-            .filter_map(|it| {
-                let mut parts = it.parts();
-                let name = parts.next().filter(|name| name.kind() == IDENT)?;
-                let name = self.syms.get(name.text());
-                let at = self.span(it.span());
-                let args = parts.find(|it| it.kind() == ARG_LIST);
-                let args = args.map(|args| self.args(&args));
-                Some(Parent { name, at, args })
-            });
-        boxed(parents.collect::<SmallVec<[Parent; 4]>>())
+        let mut all = SmallVec::<[Parent; 4]>::new();
+        for it in parents.parts().filter(|it| it.kind() == CLASS_REF) {
+            let mut parts = it.parts();
+            let Some(name) = parts.next().filter(|name| name.kind() == IDENT) else {
+                continue;
+            };
+            let name = self.syms.get(name.text());
+            let at = self.span(it.span());
+            let args = parts.find(|it| it.kind() == ARG_LIST);
+            let args = args.map(|args| self.args(&args));
+            all.push(Parent { name, at, args });
+        }
+        boxed(all)
     }
 
     pub(super) fn body_items(&mut self, body: &P) -> Box<[BodyItem]> {
-        let items = body.parts().filter_map(|part| match part.kind() {
-            FIELD => match self.decl(&part) {
-                Some(decl) => Some(BodyItem::Field(decl)),
-                None => self.nameless(&part).map(BodyItem::Nameless),
-            },
-            BODY_LET => self.let_item(&part).map(BodyItem::Let),
-            DEFVAR => self.defvar(&part).map(BodyItem::Defvar),
-            ASSERT => Some(BodyItem::Assert(self.assert(&part))),
-            DUMP => Some(BodyItem::Dump(self.dump(&part))),
-            _ => None,
-        });
-        boxed(items.collect::<SmallVec<[BodyItem; 8]>>())
+        let mut items = SmallVec::<[BodyItem; 8]>::new();
+        for part in body.parts() {
+            items.extend(match part.kind() {
+                FIELD => match self.decl(&part) {
+                    Ok(decl) => Some(BodyItem::Field(decl)),
+                    Err(ty) => ty.map(BodyItem::Nameless),
+                },
+                BODY_LET => self.let_item(&part).map(BodyItem::Let),
+                DEFVAR => self.defvar(&part).map(BodyItem::Defvar),
+                ASSERT => Some(BodyItem::Assert(self.assert(&part))),
+                DUMP => Some(BodyItem::Dump(self.dump(&part))),
+                _ => None,
+            });
+        }
+        boxed(items)
     }
 
     pub(super) fn let_item(&mut self, part: &P) -> Option<LetItem> {
@@ -123,7 +123,10 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 }
                 EQ => is_assigned = true,
                 APPEND_KW | PREPEND_KW => changes = true,
-                kind if is_value(kind) => value = Some(it),
+                // No supported release assigns the value after `append` or `prepend`, so the value is dropped.
+                kind if is_value(kind) && name.is_some() && !changes => {
+                    value = Some(self.expr(&it));
+                }
                 _ => {}
             }
         }
@@ -132,13 +135,11 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             // Without `=`, only the bits are evaluated. It is not checked whether the field exists.
             bits = bits.into_iter().chain([self.missing_range(part)]).collect();
         }
-        // No supported release assigns the value after `append` or `prepend`, so the value is dropped.
-        let value = value.filter(|_| !changes);
         Some(LetItem {
             name,
             name_at,
             bits,
-            value: self.expr_or_missing(value, part),
+            value: value.unwrap_or_else(|| self.expr_or_missing(None, part)),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Lowering of expressions, types and ranges.
 
-use std::borrow::Cow;
+use std::iter;
 
 use smallvec::SmallVec;
 use syntax::SyntaxKind::{self, *};
@@ -17,37 +17,63 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             IDENT_VALUE => part
                 .first_token(IDENT)
                 .map(|name| Expr::Name(self.syms.get(name))),
+            STRING_VALUE => Some(self.string(part)),
             INT_VALUE => part
                 .first_token(INT_NUMBER)
                 .and_then(literal::int_value)
                 .map(Expr::Int),
-            BINARY_VALUE => part.first_token(BINARY_NUMBER).and_then(binary),
-            BOOL_VALUE => Some(Expr::Int(part.has(TRUE_KW).into())),
-            STRING_VALUE => Some(Expr::Str(match part.first_token(IDENT) {
-                // An identifier before `=` is the name of an argument, not a reference.
-                Some(name) => self.syms.get(name),
-                None => Sym::new(&string(part)),
-            })),
-            CODE_VALUE => Some(Expr::Code(Sym::new(
-                part.first_token(CODE_LITERAL)
-                    .map_or("", literal::code_value),
-            ))),
             UNSET_VALUE => Some(Expr::Unset),
-            BITS_VALUE => Some(Expr::Braces(self.exprs(part, R_BRACE))),
-            LIST_VALUE => Some(self.list(part)),
-            DAG_VALUE => Some(self.dag(part)),
-            CLASS_VALUE => self.instance(part),
-            BANG_OP => self.bang(part),
-            COND_OP => Some(self.cond(part)),
-            FOREACH_OP => self.each(part),
-            FOLDL_OP => Some(self.foldl(part)),
-            BIT_ACCESS => Some(self.bit_access(part)),
-            SLICE_ACCESS => Some(self.slice(part)),
-            FIELD_ACCESS => Some(self.field_access(part)),
-            PASTE => Some(self.paste(part)),
-            _ => None,
+            _ => self.other_expr(part),
         };
-        self.push_expr(expr.unwrap_or(Expr::Missing), part.span())
+        self.push_expr(expr.unwrap_or_default(), part.span())
+    }
+
+    /// Lowers an expression of a kind that is not among the most frequent ones.
+    fn other_expr(&mut self, part: &P) -> Option<Expr> {
+        Some(match part.kind() {
+            BINARY_VALUE => binary(part.first_token(BINARY_NUMBER)?)?,
+            BOOL_VALUE => Expr::Int(part.has(TRUE_KW).into()),
+            CODE_VALUE => {
+                let text = part.first_token(CODE_LITERAL).unwrap_or_default();
+                Expr::Code(self.syms.get_as(text, || literal::code_value(text).into()))
+            }
+            BITS_VALUE => Expr::Braces(self.exprs(part, R_BRACE)),
+            LIST_VALUE => self.list(part),
+            DAG_VALUE => self.dag(part),
+            CLASS_VALUE => self.instance(part)?,
+            BANG_OP => self.bang(part)?,
+            COND_OP => self.cond(part),
+            FOREACH_OP => self.each(part)?,
+            FOLDL_OP => self.foldl(part),
+            BIT_ACCESS => self.bit_access(part),
+            SLICE_ACCESS => self.slice(part),
+            FIELD_ACCESS => self.field_access(part),
+            PASTE => self.paste(part),
+            _ => return None,
+        })
+    }
+
+    /// The value of adjacent string literals.
+    fn string(&mut self, part: &P) -> Expr {
+        let mut literals = part.parts();
+        let first = literals.next();
+        let text = first.as_ref().map_or("", P::text);
+        let kind = first.as_ref().map(P::kind);
+        // An identifier before `=` is the name of an argument, not a reference.
+        if kind == Some(IDENT) {
+            return Expr::Str(self.syms.get(text));
+        }
+        let mut others = literals.filter(|it| it.kind() == STRING_LITERAL);
+        Expr::Str(match others.next() {
+            None => self.syms.get_as(text, || literal::string_value(text)),
+            Some(second) => {
+                let mut value = literal::string_value(text);
+                for literal in iter::once(second).chain(others) {
+                    value += literal::string_value(literal.text());
+                }
+                Sym::new(&value)
+            }
+        })
     }
 
     /// Lowers a value. If the value is missing, adds a `Missing` at the end of `parent`. The parser has reported the
@@ -101,20 +127,29 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     fn dag(&mut self, part: &P) -> Expr {
-        let mut parts = sound_parts(part).filter(|it| it.kind() == DAG_ARG);
-        let operator = parts.next();
-        let (op, op_name) = operator.as_ref().map(dag_arg).unwrap_or_default();
-        let op = self.expr_or_missing(op, operator.as_ref().unwrap_or(part));
-        let op_name = op_name.map(|it| self.syms.get(it));
+        let mut op = None;
         let mut args = SmallVec::<[DagArg; 4]>::new();
-        for arg in parts {
-            let (value, name) = dag_arg(&arg);
-            let name = name.map(|it| self.syms.get(it));
-            let value =
-                (value.is_some() || name.is_none()).then(|| self.expr_or_missing(value, &arg));
-            args.push(DagArg { value, name });
+        let mut is_closed = false;
+        for it in part.parts() {
+            match it.kind() {
+                DAG_ARG => {
+                    let (value, name) = dag_arg(&it);
+                    let name = name.map(|it| self.syms.get(it));
+                    if op.is_none() {
+                        op = Some((self.expr_or_missing(value, &it), name));
+                    } else {
+                        let is_there = value.is_some() || name.is_none();
+                        let value = is_there.then(|| self.expr_or_missing(value, &it));
+                        args.push(DagArg { value, name });
+                    }
+                }
+                R_PAREN => is_closed = true,
+                ERROR => break,
+                _ => {}
+            }
         }
-        if part.has(ERROR) || !part.has(R_PAREN) {
+        let (op, op_name) = op.unwrap_or_else(|| (self.expr_or_missing(None, part), None));
+        if !is_closed {
             args.push(DagArg {
                 value: Some(self.expr_or_missing(None, part)),
                 name: None,
@@ -341,14 +376,19 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     fn paste(&mut self, part: &P) -> Expr {
-        let (lhs, rhs) = two_values(part);
-        let lhs = self.expr_or_missing(lhs, part);
-        let hash = part.find(HASH);
-        let at = self.span(hash.as_ref().unwrap_or(part).span());
+        let (mut lhs, mut at, mut rhs) = (None, None, None);
+        for it in part.parts() {
+            match it.kind() {
+                HASH => at = Some(self.span(it.span())),
+                kind if !is_value(kind) => {}
+                _ if lhs.is_none() => lhs = Some(self.expr(&it)),
+                _ => rhs = Some(self.expr(&it)),
+            }
+        }
         Expr::Paste {
-            lhs,
-            rhs: rhs.map(|rhs| self.expr(&rhs)),
-            at,
+            lhs: lhs.unwrap_or_else(|| self.expr_or_missing(None, part)),
+            rhs,
+            at: at.unwrap_or_else(|| self.span(part.span())),
         }
     }
 
@@ -395,30 +435,32 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     pub(super) fn ty_or_missing(&mut self, ty: Option<P>, parent: &P) -> TypeExprId {
-        let (ty, span) = match ty {
-            Some(part) => (self.ty(&part).unwrap_or(TypeExpr::Missing), part.span()),
-            None => (TypeExpr::Missing, nothing_in(parent)),
+        match ty {
+            Some(part) => self.ty(&part),
+            None => self.push_type(TypeExpr::Missing, nothing_in(parent)),
+        }
+    }
+
+    pub(super) fn ty(&mut self, part: &P) -> TypeExprId {
+        let ty = match part.kind() {
+            PRIMITIVE_TYPE => primitive_type(part),
+            BITS_TYPE => part
+                .token(INT_NUMBER)
+                .and_then(bits_width)
+                .map(TypeExpr::Bits),
+            LIST_TYPE => Some(TypeExpr::List(self.type_in(part))),
+            CLASS_TYPE => part
+                .first_token(IDENT)
+                .map(|it| TypeExpr::Named(self.syms.get(it))),
+            _ => None,
         };
+        self.push_type(ty.unwrap_or(TypeExpr::Missing), part.span())
+    }
+
+    fn push_type(&mut self, ty: TypeExpr, span: Span) -> TypeExprId {
         let at = self.span(span);
         self.types.push(TypeExprData { ty, at });
         TypeExprId(self.types.len() as u32 - 1)
-    }
-
-    fn ty(&mut self, part: &P) -> Option<TypeExpr> {
-        match part.kind() {
-            PRIMITIVE_TYPE => Some(match part.parts().next()?.kind() {
-                BIT_KW => TypeExpr::Bit,
-                INT_KW => TypeExpr::Int,
-                STRING_KW => TypeExpr::String,
-                CODE_KW => TypeExpr::Code,
-                DAG_KW => TypeExpr::Dag,
-                _ => return None,
-            }),
-            BITS_TYPE => Some(TypeExpr::Bits(bits_width(part.token(INT_NUMBER)?)?)),
-            LIST_TYPE => Some(TypeExpr::List(self.type_in(part))),
-            CLASS_TYPE => Some(TypeExpr::Named(self.syms.get(part.first_token(IDENT)?))),
-            _ => None,
-        }
     }
 }
 
@@ -456,11 +498,15 @@ fn dag_arg<'t, P: Part<'t>>(arg: &P) -> (Option<P>, Option<&'t str>) {
     (value, name)
 }
 
-/// The value of a string, which may consist of several literals.
-fn string<'t>(part: &impl Part<'t>) -> Cow<'t, str> {
-    let mut strings = part.tokens(STRING_LITERAL).map(literal::string_value);
-    let first = strings.next().unwrap_or_default();
-    strings.fold(first, |all, it| all + it)
+fn primitive_type<'t>(part: &impl Part<'t>) -> Option<TypeExpr> {
+    Some(match part.parts().next()?.kind() {
+        BIT_KW => TypeExpr::Bit,
+        INT_KW => TypeExpr::Int,
+        STRING_KW => TypeExpr::String,
+        CODE_KW => TypeExpr::Code,
+        DAG_KW => TypeExpr::Dag,
+        _ => return None,
+    })
 }
 
 fn binary(text: &str) -> Option<Expr> {

@@ -3,6 +3,8 @@
 //! The tree is either a green tree, whose nodes may have been lowered before, or a flat tree, which takes less time to
 //! build.
 
+use std::borrow::Cow;
+
 use rowan::{Children, GreenNodeData, GreenTokenData, NodeOrToken};
 use syntax::{Piece, SyntaxKind};
 
@@ -64,7 +66,7 @@ pub(super) trait Part<'t>: Clone {
 impl<'t> Part<'t> for Piece<'t> {
     #[inline]
     fn kind(&self) -> SyntaxKind {
-        self.kind
+        Piece::kind(*self)
     }
 
     fn address(&self) -> Option<usize> {
@@ -73,8 +75,11 @@ impl<'t> Part<'t> for Piece<'t> {
 
     #[inline]
     fn span(&self) -> Span {
-        let [start, end, next] = self.places();
-        Span { start, end, next }
+        Span {
+            start: self.start(),
+            end: Piece::end(*self),
+            next: self.next(),
+        }
     }
 
     fn end(&self) -> u32 {
@@ -89,7 +94,7 @@ impl<'t> Part<'t> for Piece<'t> {
     #[inline]
     fn first_token(&self, wanted: SyntaxKind) -> Option<&'t str> {
         let first = Piece::first_token(*self)?;
-        (first.kind == wanted).then(|| first.text())
+        (first.kind() == wanted).then(|| first.text())
     }
 
     #[inline]
@@ -241,11 +246,16 @@ impl<'t> TokenSyms<'t> {
     }
 
     pub(crate) fn get(&mut self, text: &'t str) -> Sym {
+        self.get_as(text, || text.into())
+    }
+
+    /// The symbol of `meaning`, which must depend only on `text`.
+    pub(crate) fn get_as(&mut self, text: &'t str, meaning: impl FnOnce() -> Cow<'t, str>) -> Sym {
         let place = place(text.as_bytes());
         match self.slots.get(place) {
             Some((known, sym)) if *known == text => *sym,
             _ => {
-                let sym = Sym::new(text);
+                let sym = Sym::new(&meaning());
                 self.slots.put(place, Some((text, sym)));
                 sym
             }

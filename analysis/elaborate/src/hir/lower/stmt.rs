@@ -49,10 +49,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let mut nameless = Box::default();
         for it in part.parts() {
             match it.kind() {
-                TEMPLATE_PARAMS => {
-                    args = self.template_params(&it);
-                    nameless = self.nameless_params(&it);
-                }
+                TEMPLATE_PARAMS => (args, nameless) = self.template_params(&it),
                 PARENTS => self.superclasses(&it, &mut body),
                 ERROR => body.is_head_broken = true,
                 BODY => body.items = self.body_items(&it),
@@ -73,10 +70,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let (mut args, mut nameless, mut parents, mut body) = Default::default();
         for it in part.parts() {
             match it.kind() {
-                TEMPLATE_PARAMS => {
-                    args = self.template_params(&it);
-                    nameless = self.nameless_params(&it);
-                }
+                TEMPLATE_PARAMS => (args, nameless) = self.template_params(&it),
                 PARENTS => parents = self.parents(&it),
                 BLOCK => body = self.stmts(Some(it)),
                 _ => {}
