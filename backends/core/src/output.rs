@@ -56,11 +56,12 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// An output to a file or stream.
+    /// An output to a file or stream. Memory that is reserved but never written to costs nothing, so the text gets room
+    /// for a whole chunk. A growing text would be copied several times, each time to new memory.
     pub fn to(sink: &'a mut dyn Write) -> Output<'a> {
         Output {
             sink: Some(sink),
-            text: String::with_capacity(CHUNK / 16),
+            text: String::with_capacity(CHUNK),
             ..Output::new()
         }
     }

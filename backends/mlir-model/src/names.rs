@@ -42,7 +42,7 @@ pub fn qualified(namespace: &str, name: &str) -> String {
     if namespace.is_empty() {
         name.to_owned()
     } else {
-        format!("{namespace}::{name}")
+        [namespace, "::", name].concat()
     }
 }
 

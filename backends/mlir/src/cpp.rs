@@ -180,6 +180,15 @@ impl Class {
         self.declarations.push(text);
     }
 
+    /// An empty body for a method with these qualifiers. If the body will not be written, it ignores all text.
+    pub(crate) fn body(&self, qualifiers: Qualifiers) -> Indented {
+        let mut body = Indented::default();
+        if self.half.is_some_and(|half| !qualifiers.have_body_in(half)) {
+            body.mute();
+        }
+        body
+    }
+
     /// Adds a method and removes the methods that it makes redundant. If another method makes `method` redundant, adds
     /// nothing and returns `None`.
     pub(crate) fn add(&mut self, mut method: Method) -> Option<&mut Method> {
@@ -258,22 +267,26 @@ impl Class {
 
     /// Declares all added methods and private fields. Methods that are added later cannot make these methods redundant.
     pub(crate) fn finish(&mut self) {
-        let methods = std::mem::take(&mut self.methods).into_iter().flatten();
-        let (private, public): (Vec<_>, Vec<_>) =
-            methods.partition(|it| it.qualifiers.contains(Qualifiers::PRIVATE));
         self.named.clear();
-        self.declare_all(Access::Public, public.into_iter().map(Declaration::Method));
-        self.declare_all(
-            Access::Private,
-            private.into_iter().map(Declaration::Method),
-        );
+        let mut methods = std::mem::take(&mut self.methods);
+        let is_private = |it: &mut Option<Method>| {
+            it.as_ref()
+                .is_some_and(|it| it.qualifiers.contains(Qualifiers::PRIVATE))
+        };
+        let private: Vec<_> = methods.extract_if(.., is_private).collect();
+        self.declarations.reserve(methods.len() + private.len());
+        for (access, methods) in [(Access::Public, methods), (Access::Private, private)] {
+            let methods = methods.into_iter().flatten();
+            self.declare_all(access, methods.map(Declaration::Method));
+        }
         let fields = std::mem::take(&mut self.fields).into_iter();
         let fields = fields.map(|(ty, name)| Declaration::Field(ty, name));
         self.declare_all(Access::Private, fields);
     }
 
-    fn declare_all(&mut self, access: Access, all: impl ExactSizeIterator<Item = Declaration>) {
-        if all.len() == 0 {
+    fn declare_all(&mut self, access: Access, all: impl Iterator<Item = Declaration>) {
+        let mut all = all.peekable();
+        if all.peek().is_none() {
             return;
         }
         if self.last_access() != access {

@@ -142,7 +142,8 @@ impl<'a> Rec<'a> {
     /// The text of a string or code field. An error if there is no such field, or if its value is `?` or not a string.
     pub fn string(self, field: impl Into<Sym>) -> Result<Cow<'a, str>, Fatal> {
         let field = field.into();
-        match self.optional(field) {
+        let value = self.optional(field);
+        match value {
             // Since LLVM 22, the message for a value `?` is the same as for any other value that is not a string.
             Some(v) if self.records().release() >= Release::V22 => {
                 let name = self.name();
@@ -154,7 +155,7 @@ impl<'a> Rec<'a> {
                 self.text_of(v).ok_or_else(|| self.fatal(message()))
             }
             _ => self
-                .optional_string(field)?
+                .string_of(field, value)?
                 .ok_or_else(|| self.no_field(field)),
         }
     }
@@ -163,7 +164,11 @@ impl<'a> Rec<'a> {
     /// is `?`. An error for other values.
     pub fn optional_string(self, field: impl Into<Sym>) -> Result<Option<Cow<'a, str>>, Fatal> {
         let field = field.into();
-        match self.optional(field) {
+        self.string_of(field, self.optional(field))
+    }
+
+    fn string_of(self, field: Sym, value: Option<ValueId>) -> Result<Option<Cow<'a, str>>, Fatal> {
+        match value {
             None | Some(ValueId::UNSET) => Ok(None),
             Some(v) => match self.text_of(v) {
                 Some(text) => Ok(Some(text)),

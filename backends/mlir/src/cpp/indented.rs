@@ -7,6 +7,10 @@ use elaborate::records::find_byte;
 /// The number of spaces in one step of indentation.
 const STEP: usize = 2;
 
+/// The number of bytes to reserve for a formatted text, about two lines. Without it, the text of a method grows several
+/// times.
+const LINE: usize = 160;
+
 /// A text. Each line is indented by the depth that is current when it starts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Indented {
@@ -79,6 +83,7 @@ impl Indented {
             return self.push(text);
         }
         let start = self.text.len();
+        self.text.reserve(LINE);
         let _ = self.text.write_fmt(args);
         let written = &self.text[start..];
         // Most bodies are not indented, so the formatted text remains in its place.
@@ -104,9 +109,9 @@ impl Indented {
 /// Whether a text may contain a line of white space, that is, whether white space other than a line break directly
 /// precedes a line break.
 fn may_have_blank_line(text: &str) -> bool {
-    let is_space = |it| it != b'\n' && backend::text::SPACES.contains(&char::from(it));
-    let mut pairs = text.as_bytes().windows(2);
-    pairs.any(|it| it[1] == b'\n' && is_space(it[0]))
+    let mut lines = text.split('\n');
+    lines.next_back();
+    lines.any(|it| it.ends_with(backend::text::SPACES))
 }
 
 /// Whether a line consists of white space only.

@@ -36,6 +36,15 @@ impl Qualifiers {
     pub(super) fn contains(self, other: Qualifiers) -> bool {
         self.0 & other.0 == other.0
     }
+
+    /// Whether `half` contains the body of a method with these qualifiers.
+    pub(super) fn have_body_in(self, half: Half) -> bool {
+        let is_inline = self.contains(Qualifiers::INLINE);
+        match half {
+            Half::Declarations => is_inline,
+            Half::Definitions => !is_inline && !self.contains(Qualifiers::DECLARED),
+        }
+    }
 }
 
 impl std::ops::BitOr for Qualifiers {
@@ -164,12 +173,7 @@ impl Method {
 
     /// Ignores the body from now on if `half` does not contain it.
     pub(super) fn keep_body_for(&mut self, half: Half) {
-        let is_inline = self.is(Qualifiers::INLINE);
-        let is_written = match half {
-            Half::Declarations => is_inline,
-            Half::Definitions => !is_inline && !self.is(Qualifiers::DECLARED),
-        };
-        if !is_written {
+        if !self.qualifiers.have_body_in(half) {
             self.body.mute();
         }
     }

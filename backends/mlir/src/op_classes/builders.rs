@@ -129,7 +129,7 @@ impl Builders<'_, '_> {
         for attributes in self.attributes() {
             for types in types.into_iter().flatten() {
                 let parameters = self.parameters(types, attributes)?;
-                let mut body = Indented::default();
+                let mut body = self.class.body(Qualifiers::STATIC);
                 self.bodies.push_arguments(&mut body, attributes)?;
                 match types {
                     ResultTypes::Separate => self.bodies.push_separate_types(&mut body),
@@ -152,14 +152,14 @@ impl Builders<'_, '_> {
         }
         for attributes in self.attributes() {
             let parameters = self.parameters(ResultTypes::None, attributes)?;
-            let mut body = Indented::default();
+            let mut body = self.class.body(Qualifiers::STATIC);
             self.bodies.push_arguments(&mut body, attributes)?;
             self.bodies.push_first_operand_type(&mut body);
             self.add_build(parameters, body);
         }
         for collected in collections {
             let parameters = self.collective_parameters(false, *collected, true);
-            let mut body = Indented::default();
+            let mut body = self.class.body(Qualifiers::STATIC);
             self.bodies.push_collective_same(&mut body, *collected);
             self.add_build(parameters, body);
         }
@@ -176,7 +176,7 @@ impl Builders<'_, '_> {
         };
         for collected in collections {
             let parameters = self.collective_parameters(false, *collected, false);
-            let mut body = Indented::default();
+            let mut body = self.class.body(Qualifiers::STATIC);
             self.bodies
                 .push_collective_of_attribute(&mut body, first, *collected);
             self.add_build(parameters, body);
@@ -211,13 +211,13 @@ impl Builders<'_, '_> {
     /// attributes and properties.
     fn add_collective(&mut self, collected: Collected) {
         let parameters = self.collective_parameters(true, collected, true);
-        let mut body = Indented::default();
+        let mut body = self.class.body(Qualifiers::STATIC);
         self.bodies.push_collective(&mut body, collected);
         let is_new = self.add_build(parameters, body);
         let infers = self.op.has_trait("::mlir::InferTypeOpInterface::Trait");
         if is_new && infers && self.op.successors.is_empty() {
             let parameters = self.collective_parameters(false, collected, true);
-            let mut body = Indented::default();
+            let mut body = self.class.body(Qualifiers::STATIC);
             self.bodies.push_collective_inferred(&mut body, collected);
             self.add_build(parameters, body);
         }

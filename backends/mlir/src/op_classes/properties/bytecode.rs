@@ -33,6 +33,8 @@ pub(super) fn add(
     let mut read = Method::new(ty, "readProperties", qualifiers, parameters);
     let parameters = [Parameter::new("::mlir::DialectBytecodeWriter &", "writer")];
     let mut write = Method::new("void", "writeProperties", declared, parameters);
+    *read.body() = class.body(qualifiers);
+    *write.body() = class.body(declared);
     push(read.body(), write.body(), slots, release);
     class.add(read);
     class.add(write);

@@ -28,6 +28,7 @@ pub(in super::super) fn add(
     let support = Support {
         slots,
         release: checks.release(),
+        empty: class.body(Qualifiers::STATIC),
     };
     let properties = || Parameter::new("const Properties &", "prop");
     let storage = || Parameter::new("Properties &", "prop");
@@ -75,12 +76,14 @@ pub(in super::super) fn add(
 struct Support<'s, 'a> {
     slots: &'s Slots<'a>,
     release: Release,
+    /// The body of each function before anything is written.
+    empty: Indented,
 }
 
 impl Support<'_, '_> {
     /// The body of `setPropertiesFromAttr`.
     fn set_all(&self) -> Indented {
-        let mut body = Indented::default();
+        let mut body = self.empty.clone();
         body.push(
             "
   ::mlir::DictionaryAttr dict = ::llvm::dyn_cast<::mlir::DictionaryAttr>(attr);
@@ -152,7 +155,7 @@ impl Support<'_, '_> {
 
     /// The body of `getPropertiesAsAttr`.
     fn get_all(&self) -> Indented {
-        let mut body = Indented::default();
+        let mut body = self.empty.clone();
         body.push(
             "    ::mlir::SmallVector<::mlir::NamedAttribute> attrs;
     ::mlir::Builder odsBuilder{ctx};
@@ -195,7 +198,7 @@ impl Support<'_, '_> {
     }
 
     fn hash(&self) -> Indented {
-        let mut body = Indented::default();
+        let mut body = self.empty.clone();
         let mut terms = Vec::new();
         for member in &self.slots.members {
             let name = member.name();
@@ -235,7 +238,7 @@ impl Support<'_, '_> {
     }
 
     fn get_one(&self) -> Indented {
-        let mut body = Indented::default();
+        let mut body = self.empty.clone();
         for (name, stored) in self.inherent() {
             match stored {
                 None => write!(
@@ -256,7 +259,7 @@ impl Support<'_, '_> {
     }
 
     fn set_one(&self) -> Indented {
-        let mut body = Indented::default();
+        let mut body = self.empty.clone();
         for (name, stored) in self.inherent() {
             match stored {
                 None => write!(
@@ -286,7 +289,7 @@ impl Support<'_, '_> {
     }
 
     fn list(&self) -> Indented {
-        let mut body = Indented::default();
+        let mut body = self.empty.clone();
         for (name, stored) in self.inherent() {
             match stored {
                 None => write!(
@@ -303,7 +306,7 @@ impl Support<'_, '_> {
 
     /// The body of `verifyInherentAttrs`, which checks attributes before they become properties.
     fn verify(&self, checks: &Checks) -> Result<Indented, Fatal> {
-        let mut body = Indented::default();
+        let mut body = self.empty.clone();
         for member in &self.slots.members {
             let Member::Attribute(Slot {
                 name,
