@@ -50,6 +50,8 @@ impl Loader<'_> {
         let tree = syntax::parse_flat(text, &mut recorder);
         let asked = recorder.into_asked();
         let parsed = Parsed::once(&tree);
+        // The included files reuse the tree's memory.
+        drop(tree);
         stream(Some(parsed.lowered.clone()));
         let start = self.mark();
         let mut includer = Includer::new(self, index);
