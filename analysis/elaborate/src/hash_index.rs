@@ -51,14 +51,30 @@ impl<T: Copy> HashIndex<T> {
         None
     }
 
-    /// Adds an entry. The table must not contain an equal one.
+    /// The entry with this hash for which `is` returns true. If there is none, adds the entry that `make` returns.
     #[inline(always)]
-    pub(crate) fn insert(&mut self, hash: u32, thing: T) {
-        if self.len >= self.most {
+    pub(crate) fn find_or_add(
+        &mut self,
+        hash: u32,
+        is: impl Fn(T) -> bool,
+        make: impl FnOnce() -> T,
+    ) -> T {
+        let mut at = self.place(hash);
+        while let Some((its_hash, Some(thing))) = self.slots.get(at) {
+            if *its_hash == hash && is(*thing) {
+                return *thing;
+            }
+            at = self.after(at);
+        }
+        let thing = make();
+        if self.len < self.most {
+            self.slots[at] = (hash, Some(thing));
+        } else {
             self.grow();
+            self.put(hash, thing);
         }
         self.len += 1;
-        self.put(hash, thing);
+        thing
     }
 
     fn put(&mut self, hash: u32, thing: T) {
@@ -112,7 +128,7 @@ mod tests {
             let mut index = HashIndex::sharing(room, room % 7, 7);
             for thing in 0..100_u32 {
                 assert_eq!(index.find(thing, |_| false), None);
-                index.insert(thing, thing);
+                assert_eq!(index.find_or_add(thing, |_| false, || thing), thing);
             }
         }
     }
@@ -123,7 +139,10 @@ mod tests {
         let hash = |thing: u32| thing % 7 * 0x1000_0001;
         for thing in 0..1000 {
             assert_eq!(index.find(hash(thing), |it| it == thing), None);
-            index.insert(hash(thing), thing);
+            assert_eq!(
+                index.find_or_add(hash(thing), |it| it == thing, || thing),
+                thing
+            );
         }
         for thing in 0..1000 {
             assert_eq!(index.find(hash(thing), |it| it == thing), Some(thing));

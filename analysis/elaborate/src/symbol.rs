@@ -31,7 +31,7 @@ struct Shard {
 const SHARDS: usize = 16;
 /// The number of strings for which a shard has room at first. A small unit of MLIR has 3000 strings. Without this room,
 /// growing the tables would take one percent of the instructions that are executed to read the unit.
-const ROOM: usize = 64;
+const ROOM: usize = 256;
 /// The size of a block of strings, in bytes.
 const BLOCK: usize = 1 << 10;
 /// The length in bytes above which a string is allocated separately.
@@ -77,20 +77,17 @@ impl Table {
 
     #[inline(never)]
     fn intern_far(&self, hash: u64, text: &str) -> Sym {
-        let kept = hash as u32;
         let mut shard = self.shards[(hash >> 57) as usize % SHARDS].lock();
+        let Shard { index, room } = &mut *shard;
         let known = |sym: Sym| self.strings[sym.index()] == text;
-        if let Some(sym) = shard.index.find(kept, known) {
-            return sym;
-        }
-        let sym = Sym::at(self.strings.push(shard.keep(text)) as u32);
-        let sym = if is_qualified(text) {
-            Sym(sym.0 | QUALIFIED)
-        } else {
-            sym
-        };
-        shard.index.insert(kept, sym);
-        sym
+        index.find_or_add(hash as u32, known, || {
+            let sym = Sym::at(self.strings.push(keep(text, room)) as u32);
+            if is_qualified(text) {
+                Sym(sym.0 | QUALIFIED)
+            } else {
+                sym
+            }
+        })
     }
 }
 
@@ -101,25 +98,25 @@ impl Shard {
             room: &mut [],
         }
     }
+}
 
-    /// Copies a string to memory that is never freed.
-    #[expect(
-        unsafe_code,
-        reason = "to look at each text again takes a hundredth of reading a file"
-    )]
-    fn keep(&mut self, text: &str) -> &'static str {
-        if text.len() > LONG {
-            return Box::leak(text.into());
-        }
-        if self.room.len() < text.len() {
-            self.room = Box::leak(Box::new([0; BLOCK]));
-        }
-        let (copy, room) = std::mem::take(&mut self.room).split_at_mut(text.len());
-        self.room = room;
-        copy.copy_from_slice(text.as_bytes());
-        // SAFETY: the bytes are those of `text`, which is valid UTF-8.
-        unsafe { std::str::from_utf8_unchecked(copy) }
+/// Copies a string to memory that is never freed: to the start of `room_left`, or of a new block.
+#[expect(
+    unsafe_code,
+    reason = "to look at each text again takes a hundredth of reading a file"
+)]
+fn keep(text: &str, room_left: &mut &'static mut [u8]) -> &'static str {
+    if text.len() > LONG {
+        return Box::leak(text.into());
     }
+    if room_left.len() < text.len() {
+        *room_left = Box::leak(Box::new([0; BLOCK]));
+    }
+    let (copy, room) = std::mem::take(room_left).split_at_mut(text.len());
+    *room_left = room;
+    copy.copy_from_slice(text.as_bytes());
+    // SAFETY: the bytes are those of `text`, which is valid UTF-8.
+    unsafe { std::str::from_utf8_unchecked(copy) }
 }
 
 impl Sym {

@@ -218,12 +218,8 @@ impl ValueStore {
         // values.
         let kept = hash as u32;
         let mut shard = self.shards[(hash >> 58) as usize % SHARDS].lock();
-        if let Some(v) = shard.find(kept, |v| self.is(v, key, ty)) {
-            return v;
-        }
-        let v = self.add(key.to_node(), ty);
-        shard.insert(kept, v);
-        v
+        let is = |v| self.is(v, key, ty);
+        shard.find_or_add(kept, is, || self.add(key.to_node(), ty))
     }
 
     #[inline(never)]

@@ -1,7 +1,7 @@
 //! Interning of long lists. It pauses regularly, so that an edit can cancel it.
 
 use super::summary::Summary;
-use super::{HashIndex, Key, SHARDS, ValueStore};
+use super::{Key, SHARDS, ValueStore};
 use crate::value::{Ty, ValueId};
 
 impl ValueStore {
@@ -13,9 +13,8 @@ impl ValueStore {
         let hash = key.hash(Some(ty));
         pause();
         let shard = &self.shards[(hash >> 58) as usize % SHARDS];
-        let find =
-            |shard: &HashIndex<ValueId>| shard.find(hash as u32, |v| self.is(v, &key, Some(ty)));
-        if let Some(known) = find(&shard.lock()) {
+        let is = |v| self.is(v, &key, Some(ty));
+        if let Some(known) = shard.lock().find(hash as u32, is) {
             return known;
         }
         pause();
@@ -26,14 +25,10 @@ impl ValueStore {
         }
         let node = key.to_node();
         pause();
-        let mut shard = shard.lock();
         // Another thread may have interned the list in the meantime.
-        if let Some(known) = find(&shard) {
-            return known;
-        }
-        let (flags, vars) = parts.of_list();
-        let v = self.push(node, Some(ty), flags, vars);
-        shard.insert(hash as u32, v);
-        v
+        shard.lock().find_or_add(hash as u32, is, || {
+            let (flags, vars) = parts.of_list();
+            self.push(node, Some(ty), flags, vars)
+        })
     }
 }
