@@ -69,15 +69,13 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         self.span(span)
     }
 
-    pub(super) fn superclasses(&mut self, parents: &P, body: &mut ObjectBody) {
-        body.parents = self.parents(parents);
-        let written = parents.parts().filter(|it| it.kind() == CLASS_REF);
-        body.lacks_parent = written.count() > body.parents.len();
-    }
-
-    pub(super) fn parents(&mut self, parents: &P) -> Box<[Parent]> {
-        let mut all = SmallVec::<[Parent; 4]>::new();
-        for it in parents.parts().filter(|it| it.kind() == CLASS_REF) {
+    /// Lowers superclasses or parent multiclasses. Those without a name are left out; the second result says whether
+    /// there are any.
+    pub(super) fn parents(&mut self, parents: &P) -> (Box<[Parent]>, bool) {
+        let refs = || parents.parts().filter(|it| it.kind() == CLASS_REF);
+        let written = refs().count();
+        let mut all = Vec::with_capacity(written);
+        for it in refs() {
             let mut parts = it.parts();
             let Some(name) = parts.next().filter(|name| name.kind() == IDENT) else {
                 continue;
@@ -88,13 +86,14 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             let args = args.map(|args| self.args(&args));
             all.push(Parent { name, at, args });
         }
-        boxed(all)
+        let lacks_name = all.len() < written;
+        (all.into_boxed_slice(), lacks_name)
     }
 
     pub(super) fn body_items(&mut self, body: &P) -> Box<[BodyItem]> {
         let mut items = SmallVec::<[BodyItem; 8]>::new();
         for part in body.parts() {
-            items.extend(match part.kind() {
+            let item = match part.kind() {
                 FIELD => match self.decl(&part) {
                     Ok(decl) => Some(BodyItem::Field(decl)),
                     Err(ty) => ty.map(BodyItem::Nameless),
@@ -104,7 +103,10 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 ASSERT => Some(BodyItem::Assert(self.assert(&part))),
                 DUMP => Some(BodyItem::Dump(self.dump(&part))),
                 _ => None,
-            });
+            };
+            if let Some(item) = item {
+                items.push(item);
+            }
         }
         boxed(items)
     }

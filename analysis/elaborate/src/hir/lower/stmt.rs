@@ -50,7 +50,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         for it in part.parts() {
             match it.kind() {
                 TEMPLATE_PARAMS => (args, nameless) = self.template_params(&it),
-                PARENTS => self.superclasses(&it, &mut body),
+                PARENTS => (body.parents, body.lacks_parent) = self.parents(&it),
                 ERROR => body.is_head_broken = true,
                 BODY => body.items = self.body_items(&it),
                 _ => {}
@@ -71,7 +71,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         for it in part.parts() {
             match it.kind() {
                 TEMPLATE_PARAMS => (args, nameless) = self.template_params(&it),
-                PARENTS => parents = self.parents(&it),
+                PARENTS => (parents, _) = self.parents(&it),
                 BLOCK => body = self.stmts(Some(it)),
                 _ => {}
             }
@@ -92,7 +92,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         body.header_at = self.header(part);
         for it in part.parts() {
             match it.kind() {
-                PARENTS => self.superclasses(&it, &mut body),
+                PARENTS => (body.parents, body.lacks_parent) = self.parents(&it),
                 ERROR => body.is_head_broken = true,
                 BODY => body.items = self.body_items(&it),
                 kind if is_value(kind) && name.is_none() => {
@@ -118,7 +118,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let (mut name, mut parents) = (None, Box::default());
         for it in part.parts() {
             match it.kind() {
-                PARENTS => parents = self.parents(&it),
+                PARENTS => (parents, _) = self.parents(&it),
                 kind if is_value(kind) && name.is_none() => name = Some(self.expr(&it)),
                 _ => {}
             }
