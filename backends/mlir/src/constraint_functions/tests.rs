@@ -52,3 +52,10 @@ fn functions_with_names() {
         "#]],
     );
 }
+
+#[test]
+fn without_the_class_of_constraints() {
+    for backend in ["gen-type-constraint-decls", "gen-attr-constraint-defs"] {
+        check_as(Release::V22, backend, "class A; def a : A;", expect![""]);
+    }
+}
