@@ -81,7 +81,7 @@ impl Demand for OnDemand {
         let items = lookup::declaring(&*db, Space::Class, name);
         let mut protos = items.iter().rev();
         let proto = protos.find_map(|item| outcome_of(&*db, *item).class.as_ref())?;
-        Some(Arc::new(proto.record.clone()))
+        Some(proto.record.clone())
     }
 
     fn def(&self, name: ValueId) -> Option<Arc<Record>> {

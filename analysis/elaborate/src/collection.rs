@@ -184,7 +184,7 @@ impl Collection {
                 if self.makers.classes.get(index as usize) == Some(&number)
                     && before.record != now.record
                 {
-                    patch.classes.push((index, Arc::new(now.record.clone())));
+                    patch.classes.push((index, now.record.clone()));
                 }
             }
             _ => return None,

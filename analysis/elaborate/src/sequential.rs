@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 pub use self::so_far::SoFar;
 use crate::anonymous_numbers::spelt_name;
 use crate::diagnostic::Diagnostic;
-use crate::eval::{ClassProto, Context, InstanceResult, LocalVars, Outcome, Scratch, elaborate};
+use crate::eval::{Context, InstanceResult, LocalVars, Outcome, Scratch, elaborate};
 use crate::hir::{Stmt, StmtKind};
 use crate::ids::{Loc, StmtId};
 use crate::record::Record;
@@ -278,13 +278,6 @@ pub(crate) fn placed(place: Option<&Loc>, record: &Arc<Record>) -> Arc<Record> {
     }
 }
 
-fn into_record(class: Arc<ClassProto>) -> Record {
-    match Arc::try_unwrap(class) {
-        Ok(class) => class.record,
-        Err(shared) => shared.record.clone(),
-    }
-}
-
 fn finish(unit: &Unit, release: Release, mut so_far: SoFar) -> (Records, Makers) {
     let values = so_far.values.clone();
     let is_listed = |made: &InstanceResult| {
@@ -317,7 +310,7 @@ fn finish(unit: &Unit, release: Release, mut so_far: SoFar) -> (Records, Makers)
         .collect();
     let classes = std::mem::take(&mut so_far.classes).into_values();
     let (classes, class_makers) = classes
-        .map(|(class, maker)| (Arc::new(into_record(class)), maker))
+        .map(|(class, maker)| (class.record.clone(), maker))
         .unzip();
     let globals = so_far
         .globals

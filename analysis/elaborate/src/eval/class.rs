@@ -20,7 +20,7 @@ pub struct ClassProto {
     /// The qualified name of the implicit template argument `NAME`. `None` if no value of the class mentions it.
     pub name_arg: Option<Sym>,
     /// The template arguments followed by the fields, inherited ones included.
-    pub record: Record,
+    pub record: Arc<Record>,
     ty: OnceLock<Ty>,
     own_shape: OnceLock<Arc<Shape>>,
     own_locs: OnceLock<FieldLocs>,
@@ -33,7 +33,7 @@ impl ClassProto {
         ClassProto {
             name,
             name_arg,
-            record,
+            record: Arc::new(record),
             ty: OnceLock::new(),
             own_shape: OnceLock::new(),
             own_locs: OnceLock::new(),
@@ -165,8 +165,9 @@ impl Cx<'_> {
     ) -> Result<()> {
         let of_class = separator == Sym::COLON;
         let mut result = Ok(());
+        self.open.args.reserve_exact(args.len());
         for decl in args {
-            let name = self.scratch.qualify(owner, separator, decl.name);
+            let name = self.scratch.join_all(&[owner, separator, decl.name]);
             result = result.and(self.template_arg(decl, record, name, of_class));
         }
         result
@@ -275,8 +276,9 @@ impl Cx<'_> {
     }
 
     pub(super) fn warn_unused_args(&mut self, record: &Record) {
-        for (index, field) in record.template_args().enumerate() {
+        for index in 0..record.args {
             if !self.open.args[index].is_used {
+                let field = record.field_at(index);
                 let message = format!("unused template argument: {}", field.name);
                 let mut diagnostic =
                     Diagnostic::new(Severity::Warning, Some(At::start(field.loc)), message);

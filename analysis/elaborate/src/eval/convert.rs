@@ -16,7 +16,7 @@ impl TypeLattice for Cx<'_> {
     }
 
     fn class_record(&self, class: Sym) -> Option<&Record> {
-        self.class_ref(class).map(|class| &class.record)
+        self.class_ref(class).map(|class| &*class.record)
     }
 }
 

@@ -6,6 +6,7 @@
 use smallvec::SmallVec;
 use syntax::Release;
 
+use crate::symbol::Sym;
 use crate::value::{BinOp, Node, Ty, ValueId};
 
 use super::rebuild::Walk;
@@ -19,6 +20,10 @@ impl Cx<'_> {
     /// yet. `None` also if there are many operands, which may be shared by many values.
     pub(super) fn nested_strings(&self, left: ValueId, right: ValueId) -> Option<Strings> {
         const MANY: usize = 32;
+        let is_nested = |v| self.operands_of_strings(v).is_some();
+        if !is_nested(left) && !is_nested(right) {
+            return None;
+        }
         let mut parts = Strings::new();
         let mut rest = Strings::from_slice(&[right, left]);
         while let Some(v) = rest.pop() {
@@ -30,7 +35,7 @@ impl Cx<'_> {
                 return None;
             }
         }
-        (parts.len() > 2).then_some(parts)
+        Some(parts)
     }
 
     fn operands_of_strings(&self, v: ValueId) -> Option<(ValueId, ValueId)> {
@@ -52,8 +57,8 @@ impl Cx<'_> {
         for part in &mut parts {
             *part = walk.part(self, *part, cur)?;
         }
-        if parts.iter().all(|it| self.values.as_str(*it).is_some()) {
-            return self.join_strings(&parts);
+        if let Some(joined) = self.join_strings(&parts)? {
+            return Ok(joined);
         }
         self.fold_strings(v, &mut parts.into_iter(), cur)
     }
@@ -96,11 +101,15 @@ impl Cx<'_> {
         if count > 2 {
             let joined = operands.split_off(operands.len() - count);
             self.spend(count)?;
-            operands.push(match op {
+            let new = match op {
                 BinOp::StrConcat => self.join_strings(&joined)?,
-                BinOp::ListConcat => self.join_lists(&joined)?,
-                _ => self.join_dags(&joined)?,
-            });
+                BinOp::ListConcat => Some(self.join_lists(&joined)?),
+                _ => Some(self.join_dags(&joined)?),
+            };
+            match new {
+                Some(new) => operands.push(new),
+                None => operands.extend(joined),
+            }
         }
         Ok(())
     }
@@ -113,17 +122,26 @@ impl Cx<'_> {
         }
     }
 
-    fn join_strings(&mut self, strings: &[ValueId]) -> Result<ValueId> {
+    /// The concatenation of strings. `None` if one of the values is not a string without anonymous names.
+    fn join_strings(&mut self, strings: &[ValueId]) -> Result<Option<ValueId>> {
         let values = self.values;
-        let texts = || strings.iter().filter_map(|v| values.as_str(*v));
-        self.check_text(texts().map(|text| text.as_str().len()).sum())?;
-        let joined = self.scratch.join_all(texts());
-        let is_code = |v: &ValueId| matches!(values.node(*v), Node::Code(_));
-        Ok(if strings.iter().any(is_code) {
+        let mut texts: SmallVec<[Sym; 8]> = SmallVec::with_capacity(strings.len());
+        let (mut len, mut is_code) = (0, false);
+        for v in strings {
+            let (Node::Str(text) | Node::Code(text)) = values.node(*v) else {
+                return Ok(None);
+            };
+            is_code |= matches!(values.node(*v), Node::Code(_));
+            len += text.as_str().len();
+            texts.push(*text);
+        }
+        self.check_text(len)?;
+        let joined = self.scratch.join_all(&texts);
+        Ok(Some(if is_code {
             values.code(joined)
         } else {
             values.str(joined)
-        })
+        }))
     }
 
     fn join_lists(&mut self, lists: &[ValueId]) -> Result<ValueId> {

@@ -103,15 +103,15 @@ impl Scratch {
         if (known.0, known.1) == (left, right) {
             return known.2;
         }
-        let joined = self.join_all([left, right].into_iter());
+        let joined = self.join_all(&[left, right]);
         self.joined.put(place, (left, right, joined));
         joined
     }
 
     /// The concatenation of texts.
-    pub(super) fn join_all(&mut self, texts: impl Iterator<Item = Sym>) -> Sym {
+    pub(super) fn join_all(&mut self, texts: &[Sym]) -> Sym {
         self.text.clear();
-        texts.for_each(|it| self.text.push_str(it.as_str()));
+        texts.iter().for_each(|it| self.text.push_str(it.as_str()));
         Sym::new(&self.text)
     }
 

@@ -10,6 +10,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use append_only_vec::AppendOnlyVec;
 use indexmap::IndexSet;
 use parking_lot::Mutex;
 use rustc_hash::FxBuildHasher;
@@ -25,7 +26,9 @@ use crate::lossy_cache::LossyCache;
 /// All values and types created so far. Nodes are never moved or freed, so references to them live as long as the
 /// store.
 pub struct ValueStore {
-    nodes: boxcar::Vec<NodeData>,
+    /// In chunks that are not touched before they are used, unlike those of `boxcar`, which are cleared. Each access reads
+    /// the length, so many threads that add values would slow each other down; but one thread elaborates a unit.
+    nodes: AppendOnlyVec<NodeData>,
     shards: [Mutex<HashIndex<ValueId>>; SHARDS],
     /// The values of strings in quotes, indexed by the ids of their symbols.
     strings: ByNumber,
@@ -87,7 +90,7 @@ impl ValueStore {
     pub fn with_room(values: usize) -> ValueStore {
         let room = values / SHARDS;
         let values = ValueStore {
-            nodes: boxcar::Vec::new(),
+            nodes: AppendOnlyVec::new(),
             shards: std::array::from_fn(|number| {
                 Mutex::new(HashIndex::sharing(room, number, SHARDS))
             }),
@@ -124,7 +127,7 @@ impl ValueStore {
 
     /// The approximate memory that the values use, in bytes.
     pub fn memory(&self) -> usize {
-        self.nodes.count() * BYTES_OF_NODE + self.beside.load(Ordering::Relaxed)
+        self.nodes.len() * BYTES_OF_NODE + self.beside.load(Ordering::Relaxed)
     }
 
     /// The node of a value with its type, flags and names.
@@ -159,7 +162,7 @@ impl ValueStore {
 
     /// The number of distinct values.
     pub fn len(&self) -> usize {
-        self.nodes.count()
+        self.nodes.len()
     }
 
     /// Always false: each store contains the values with fixed ids.
@@ -228,6 +231,7 @@ impl ValueStore {
         self.push(node, ty, flags, vars)
     }
 
+    #[inline(always)]
     fn push(&self, node: Node, ty: Option<Ty>, flags: Flags, vars: u64) -> ValueId {
         let beside = node.bytes_beside();
         if beside > 0 {
