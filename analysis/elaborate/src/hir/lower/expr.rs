@@ -94,9 +94,19 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     /// Lowers the values in a node up to its closing bracket. If there is an error before that bracket, or if the
     /// bracket is missing, a `Missing` is added.
     fn exprs(&mut self, part: &P, closer: SyntaxKind) -> Box<[ExprId]> {
+        self.exprs_in(&mut part.parts(), part, closer)
+    }
+
+    /// Like `exprs`. The values are in `parts`, which are children of `part`; the parts after the bracket are left.
+    fn exprs_in(
+        &mut self,
+        parts: &mut impl Iterator<Item = P>,
+        part: &P,
+        closer: SyntaxKind,
+    ) -> Box<[ExprId]> {
         let mut exprs = SmallVec::<[ExprId; 8]>::new();
         let mut is_closed = false;
-        for value in part.parts() {
+        for value in parts {
             let kind = value.kind();
             if is_value(kind) {
                 exprs.push(self.expr(&value));
@@ -115,8 +125,10 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     fn list(&mut self, part: &P) -> Expr {
-        let mut elems = self.exprs(part, R_BRACK);
-        let elem_ty = part.has(L_ANGLE).then(|| self.type_in(part));
+        let mut parts = part.parts();
+        let mut elems = self.exprs_in(&mut parts, part, R_BRACK);
+        let has_type = parts.any(|it| it.kind() == L_ANGLE);
+        let elem_ty = has_type.then(|| self.type_in(part));
         if elem_ty.is_some() && !part.has(R_ANGLE) {
             elems = elems
                 .into_iter()
