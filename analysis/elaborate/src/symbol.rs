@@ -5,19 +5,20 @@ use std::hash::BuildHasher;
 use std::num::NonZeroU32;
 use std::sync::LazyLock;
 
+use append_only_vec::AppendOnlyVec;
 use parking_lot::Mutex;
 use rustc_hash::FxBuildHasher;
 use syntax::find;
 
 use crate::hash_index::HashIndex;
-use crate::lossy_cache::LossyCache;
 
 /// An interned string. Equal strings have equal ids. The order of symbols is arbitrary, not alphabetical.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sym(NonZeroU32);
 
 struct Table {
-    strings: boxcar::Vec<&'static str>,
+    /// Unlike the chunks of `boxcar`, these are not cleared before they are used.
+    strings: AppendOnlyVec<&'static str>,
     shards: [Mutex<Shard>; SHARDS],
 }
 
@@ -37,14 +38,9 @@ const BLOCK: usize = 1 << 10;
 /// The length in bytes above which a string is allocated separately.
 const LONG: usize = BLOCK / 8;
 
-thread_local! {
-    /// A cache of recently used symbols and their strings.
-    static RECENT: LossyCache<(Sym, &'static str), { 1 << 9 }> = const { LossyCache::new() };
-}
-
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let table = Table {
-        strings: boxcar::Vec::new(),
+        strings: AppendOnlyVec::new(),
         shards: std::array::from_fn(|number| Mutex::new(Shard::new(number))),
     };
     for (index, text) in FIXED.iter().enumerate() {
@@ -57,17 +53,6 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 const FIXED: [&str; 4] = ["", "NAME", ":", "::"];
 
 impl Table {
-    fn intern(&self, text: &str) -> Sym {
-        let hash = FxBuildHasher.hash_one(text);
-        let known = RECENT.with(|recent| recent.get(hash, |(_, known)| known == text));
-        if let Some((sym, _)) = known {
-            return sym;
-        }
-        let sym = self.intern_far(hash, text);
-        RECENT.with(|recent| recent.put(hash, (sym, self.strings[sym.index()])));
-        sym
-    }
-
     fn find(&self, text: &str) -> Option<Sym> {
         let hash = FxBuildHasher.hash_one(text);
         let shard = self.shards[(hash >> 57) as usize % SHARDS].lock();
@@ -76,7 +61,8 @@ impl Table {
     }
 
     #[inline(never)]
-    fn intern_far(&self, hash: u64, text: &str) -> Sym {
+    fn intern(&self, text: &str) -> Sym {
+        let hash = FxBuildHasher.hash_one(text);
         let mut shard = self.shards[(hash >> 57) as usize % SHARDS].lock();
         let Shard { index, room } = &mut *shard;
         let known = |sym: Sym| self.strings[sym.index()] == text;
