@@ -1,5 +1,6 @@
 //! Template arguments: checking the given values against the declarations.
 
+use smallvec::SmallVec;
 use syntax::{Release, Releases};
 
 use crate::diagnostic::{At, Audience, Diagnostic, Noticed, Severity};
@@ -19,6 +20,12 @@ pub(super) struct GivenArg {
     pub at: SpanId,
 }
 
+/// The arguments of one class or multiclass, mostly few.
+pub(super) type GivenArgs = SmallVec<[GivenArg; 4]>;
+
+/// The values of the template arguments of one class or multiclass, with their qualified names.
+pub(super) type ArgValues = SmallVec<[(Sym, ValueId); 4]>;
+
 impl Cx<'_> {
     /// Evaluates the arguments of a class or multiclass, whose template arguments are the fields of `record`. Continues
     /// after an error in an argument, unless the argument list has a syntax error or a positional argument follows a
@@ -30,8 +37,8 @@ impl Cx<'_> {
         separator: Sym,
         args: &[Arg],
         cur: RecordScope<'_>,
-    ) -> Result<Vec<GivenArg>> {
-        let mut given: Vec<GivenArg> = Vec::with_capacity(args.len());
+    ) -> Result<GivenArgs> {
+        let mut given = GivenArgs::with_capacity(args.len());
         let mut result = Ok(());
         for (index, arg) in args.iter().enumerate() {
             let at = self.expr_at(arg.name.unwrap_or(arg.value));
@@ -151,9 +158,9 @@ impl Cx<'_> {
     pub(super) fn check_args(
         &mut self,
         record: &Record,
-        mut args: Vec<GivenArg>,
+        mut args: GivenArgs,
         at: SpanId,
-    ) -> Result<Vec<GivenArg>> {
+    ) -> Result<GivenArgs> {
         let mut failed = false;
         for arg in &mut args {
             let Some(index) = declared(record, arg.key) else {
@@ -191,9 +198,9 @@ impl Cx<'_> {
         record: &Record,
         args: &[GivenArg],
         at: SpanId,
-    ) -> Result<Vec<(Sym, ValueId)>> {
+    ) -> Result<ArgValues> {
         let mut result = Ok(());
-        let mut matched: Vec<(Sym, ValueId)> = Vec::with_capacity(record.args);
+        let mut matched = ArgValues::with_capacity(record.args);
         // The positional arguments come first. They are the first template arguments.
         let is_positional = |arg: &&GivenArg| matches!(arg.key, ArgKey::Positional(_));
         let positional = args.iter().take_while(is_positional).count();

@@ -1,5 +1,6 @@
 //! Evaluating expressions: from the lowered form to values, which are folded as far as their operands are known.
 
+use smallvec::SmallVec;
 use syntax::Release;
 
 use crate::anonymous_numbers::InstancePlace;
@@ -186,7 +187,7 @@ impl Cx<'_> {
         let args = self.template_args(&proto.record, class, Sym::COLON, args, cur)?;
         let args = self.check_args(&proto.record, args, at)?;
         self.match_args(&proto.record, &args, at)?;
-        let plain: Vec<_> = args.iter().map(|arg| (arg.key, arg.value)).collect();
+        let plain: SmallVec<[_; 4]> = args.iter().map(|arg| (arg.key, arg.value)).collect();
         let ty = proto.ty(self.values);
         let instance = self.values.instance_of(class, &plain, ty);
         if self.release >= Release::V21 {

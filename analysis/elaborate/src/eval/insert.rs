@@ -183,10 +183,13 @@ impl Cx<'_> {
             self.out.defset_elems.push(def);
         }
         // If the name became equal to an earlier one only by the final resolve, the record is dropped silently.
-        if self.holder(record.name).is_none() {
+        // A name that was checked before that is still free, unless a class instance got it in the meantime.
+        let text = self.values.as_str(record.name);
+        let borrows = text.is_some_and(|it| spelt_number(it.as_str()).is_some());
+        let is_checked = !borrows && self.naming.checked == Some(record.name);
+        if is_checked || self.holder(record.name).is_none() {
             let record = Arc::new(record);
-            let name = self.values.as_str(record.name);
-            self.naming.borrowed |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());
+            self.naming.borrowed |= borrows;
             self.scratch.made.insert(record.name, record.clone());
             self.out.records.push(record);
         }

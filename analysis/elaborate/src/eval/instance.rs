@@ -13,6 +13,7 @@ use crate::record::{Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{AnonKey, ArgKey, Flags, Node, ValueId, ValueStore};
 
+use super::args::ArgValues;
 use super::check_record::WrongFields;
 use super::direct_eval::Known;
 use super::resolver::Fields;
@@ -220,7 +221,7 @@ impl Cx<'_> {
         record: &mut Record,
         supers: &[Sym],
         class: Sym,
-        map: Vec<(Sym, ValueId)>,
+        map: ArgValues,
     ) -> Result<()> {
         let mut r = self.map_resolver(map);
         self.resolve_record(record, &mut r)?;
@@ -333,8 +334,8 @@ fn shared(events: Vec<Event>) -> Arc<[Event]> {
 }
 
 /// The values of a class's template arguments: the given ones, or else the defaults.
-fn given(class: &Record, args: &[(ArgKey, ValueId)]) -> Vec<(Sym, ValueId)> {
-    let mut map: Vec<(Sym, ValueId)> = class
+fn given(class: &Record, args: &[(ArgKey, ValueId)]) -> ArgValues {
+    let mut map: ArgValues = class
         .template_args()
         .map(|arg| (arg.name, arg.value.unwrap_or(ValueId::UNSET)))
         .collect();

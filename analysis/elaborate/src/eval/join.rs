@@ -28,7 +28,10 @@ impl Cx<'_> {
         let mut rest = Strings::from_slice(&[right, left]);
         while let Some(v) = rest.pop() {
             match self.operands_of_strings(v) {
-                Some((left, right)) => rest.extend([right, left]),
+                Some((left, right)) => {
+                    rest.push(right);
+                    rest.push(left);
+                }
                 None => parts.push(v),
             }
             if parts.len() + rest.len() > MANY {

@@ -12,7 +12,7 @@ use crate::record::{Assertion, Dump, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{Node, TernOp, Ty, ValueId};
 
-use super::args::GivenArg;
+use super::args::{GivenArg, GivenArgs};
 use super::class::ClassProto;
 use super::limits::STEPS_OF_PASS;
 use super::scope::ScopeKind;
@@ -191,7 +191,7 @@ impl Cx<'_> {
                 args,
                 RecordScope::Record(own),
             )?,
-            None => Vec::new(),
+            None => GivenArgs::new(),
         };
         self.warn_about_args(&proto.record, &args);
         let name = match &self.open.multiclass {
@@ -277,7 +277,7 @@ impl Cx<'_> {
         let mut entries = Entries::default();
         let mut parents = defm.parents.iter();
         let mut first = true;
-        let mut classes: Vec<(Arc<ClassProto>, Vec<GivenArg>, SpanId)> = Vec::new();
+        let mut classes: Vec<(Arc<ClassProto>, GivenArgs, SpanId)> = Vec::new();
         for parent in parents.by_ref() {
             if !first && self.class(parent.name).is_some() {
                 let (class, args) = self.class_reference(parent, RecordScope::None)?;
@@ -329,7 +329,7 @@ impl Cx<'_> {
                 )?;
                 self.check_args(&proto.record, args, parent.at)?
             }
-            None => Vec::new(),
+            None => GivenArgs::new(),
         };
         let mut substs = self.multiclass_substs(&proto, &args, name, parent.at)?;
         let is_final = self.open.multiclass.is_none() && self.names.loops.is_empty();

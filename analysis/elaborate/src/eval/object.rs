@@ -10,7 +10,7 @@ use crate::record::{Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{Ty, ValueId};
 
-use super::args::GivenArg;
+use super::args::{GivenArg, GivenArgs};
 use super::class::ClassProto;
 use super::scope::ScopeKind;
 use super::{Cx, RecordScope, Result, Stopped};
@@ -105,14 +105,14 @@ impl Cx<'_> {
         &mut self,
         parent: &Parent,
         cur: RecordScope<'_>,
-    ) -> Result<(Arc<ClassProto>, Vec<GivenArg>)> {
+    ) -> Result<(Arc<ClassProto>, GivenArgs)> {
         let Some(class) = self.class(parent.name) else {
             let error = self.no_such_class(parent.name, parent.at);
             self.look_at_names_of(parent.args.as_deref(), cur);
             return error;
         };
         let Some(args) = &parent.args else {
-            return Ok((class, Vec::new()));
+            return Ok((class, GivenArgs::new()));
         };
         let args = self.template_args(&class.record, class.name, Sym::COLON, args, cur)?;
         let args = self.check_args(&class.record, args, parent.at)?;

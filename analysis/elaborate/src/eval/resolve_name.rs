@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::symbol::Sym;
 use crate::value::{Flags, ValueId};
 
+use super::args::ArgValues;
 use super::resolver::{EntryState, Fields, Layer, Lookup, Map, Name, Rename, Resolver};
 use super::{Cx, RecordScope, Result};
 
@@ -25,7 +26,7 @@ impl Cx<'_> {
     /// the value in `name`.
     pub(super) fn args_resolver(
         &mut self,
-        args: Vec<(Sym, ValueId)>,
+        args: ArgValues,
         name: Option<(Sym, ValueId)>,
     ) -> Resolver {
         let mut map = Map::default();

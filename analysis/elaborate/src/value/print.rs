@@ -430,6 +430,11 @@ fn push_int(out: &mut String, value: i64) {
     // Fast path: most integers have one digit.
     match u8::try_from(value) {
         Ok(digit) if digit < 10 => out.push((b'0' + digit) as char),
+        // Small numbers, as in the names of anonymous records, are faster to write without formatting.
+        _ if (10..10_000).contains(&value) => {
+            push_int(out, value / 10);
+            push_int(out, value % 10);
+        }
         // Writing to a string cannot fail.
         _ => _ = write!(out, "{value}"),
     }
