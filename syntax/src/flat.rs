@@ -198,23 +198,36 @@ impl<'t> Piece<'t> {
     /// The offset in bytes at which the piece starts.
     #[inline]
     pub fn start(self) -> u32 {
-        self.tree.lexed.tokens[self.node.first as usize].start
+        self.places()[0]
     }
 
     /// The offset in bytes at which the piece ends.
     #[inline]
     pub fn end(self) -> u32 {
-        let tokens = &self.tree.lexed.tokens[..];
-        match self.node.end.checked_sub(1) {
-            Some(last) if !self.node.trivia_after => tokens[last as usize].end,
-            _ => tokens[self.node.end as usize].start,
-        }
+        self.places()[1]
     }
 
-    /// The offset in bytes at which the first token after the piece starts that is neither trivia nor part of an
-    /// include directive.
+    /// The start and the end of the piece, and the start of the first token after it that is neither trivia nor part of
+    /// an include directive. All are offsets in bytes.
     #[inline]
-    pub fn next(self) -> u32 {
+    pub fn places(self) -> [u32; 3] {
+        let (first, end) = (self.node.first as usize, self.node.end as usize);
+        let tokens = &self.tree.lexed.tokens[..];
+        let (own, after) = (&tokens[first..end], tokens[end]);
+        let start = own.first().unwrap_or(&after).start;
+        let end = match own.last() {
+            Some(last) if !self.node.trivia_after => last.end,
+            _ => after.start,
+        };
+        let next = match after.kind {
+            SyntaxKind::INCLUDE_KW => self.start_behind_includes(),
+            _ => after.start,
+        };
+        [start, end, next]
+    }
+
+    #[cold]
+    fn start_behind_includes(self) -> u32 {
         let tokens = &self.tree.lexed.tokens[..];
         let mut token = self.node.end as usize;
         while tokens[token].kind == SyntaxKind::INCLUDE_KW {

@@ -75,11 +75,8 @@ impl<'t> Part<'t> for Piece<'t> {
 
     #[inline]
     fn span(&self) -> Span {
-        Span {
-            start: self.start(),
-            end: Piece::end(*self),
-            next: self.next(),
-        }
+        let [start, end, next] = self.places();
+        Span { start, end, next }
     }
 
     fn end(&self) -> u32 {
