@@ -374,7 +374,9 @@ impl Record {
         let Some(shape) = Arc::get_mut(&mut self.shape) else {
             return false;
         };
-        if names.iter().any(|it| shape.find(*it).is_some()) {
+        // The names of template arguments are qualified, so no field has such a name.
+        let has_fields = shape.names.len() > self.args;
+        if has_fields && names.iter().any(|it| shape.find(*it).is_some()) {
             return false;
         }
         shape.append(&class.shape, from);
