@@ -58,7 +58,7 @@ impl<'a> Dialect<'a> {
 
     /// Returns the dialect, or an error if `dependentDialects` is not a list of strings. The reference reports this
     /// mistake wherever a dialect is mentioned.
-    pub(crate) fn check(self) -> Result<Dialect<'a>, Fatal> {
+    pub fn check(self) -> Result<Dialect<'a>, Fatal> {
         self.dependent_dialects()?;
         Ok(self)
     }

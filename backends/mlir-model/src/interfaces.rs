@@ -58,16 +58,11 @@ pub struct Argument<'a> {
 impl<'a> Interface<'a> {
     /// Reads the interface that a record describes.
     pub fn read(rec: Rec<'a>) -> Result<Interface<'a>, Fatal> {
-        let mut names = FxHashSet::default();
-        let mut methods = Vec::new();
-        for method in rec.list_of_defs("methods")? {
-            methods.push(Method::read(method, &mut names)?);
-        }
         Ok(Interface {
             rec,
+            methods: methods_of(rec)?,
             name: rec.string("cppInterfaceName")?,
             namespace: rec.string("cppNamespace")?,
-            methods,
         })
     }
 
@@ -91,6 +86,13 @@ impl<'a> Interface<'a> {
     pub fn code(&self, field: &str) -> Result<Option<Cow<'a, str>>, Fatal> {
         Ok(Some(self.rec.string(field)?).filter(|it| !it.is_empty()))
     }
+}
+
+/// The methods of the interface that a record describes, in the order of the definition.
+pub fn methods_of(rec: Rec) -> Result<Vec<Method>, Fatal> {
+    let mut names = FxHashSet::default();
+    let methods = rec.list_of_defs("methods")?.into_iter();
+    methods.map(|it| Method::read(it, &mut names)).collect()
 }
 
 /// Searches for base interfaces. `all` has the interfaces found so far, each after its bases.

@@ -54,7 +54,7 @@ pub struct Operation<'a> {
     /// The source of each result's type; `None` if not all types can be inferred.
     pub inferred_types: Option<Vec<InferredType<'a>>>,
     /// The qualified C++ names of `traits`, in the same order; empty for a trait without a name.
-    trait_names: Vec<Cow<'a, str>>,
+    trait_names: Vec<Option<Cow<'a, str>>>,
 }
 
 /// An argument of an operation.
@@ -118,12 +118,24 @@ impl<'a> Operation<'a> {
 
     /// Whether the operation has the trait with the qualified C++ name `name`.
     pub fn has_trait(&self, name: &str) -> bool {
-        self.trait_names.iter().any(|it| it == name)
+        self.trait_names.iter().flatten().any(|it| it == name)
+    }
+
+    /// Checks the names of the traits in front of the trait called `name`, or of all traits if there is no such trait:
+    /// an error if a name cannot be read. The reference searches for traits in this way.
+    pub fn check_traits_before(&self, name: &str) -> Result<(), Fatal> {
+        for (it, known) in self.traits.iter().zip(&self.trait_names) {
+            match known {
+                Some(known) if known == name => break,
+                Some(_) => {}
+                None => drop(it.qualified_name()?),
+            }
+        }
+        Ok(())
     }
 
     fn add_trait(&mut self, it: Trait<'a>) {
-        self.trait_names
-            .push(it.qualified_name().unwrap_or_default());
+        self.trait_names.push(it.qualified_name().ok());
         self.traits.push(it);
     }
 

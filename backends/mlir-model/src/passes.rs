@@ -60,7 +60,7 @@ pub struct Statistic<'a> {
 impl<'a> Pass<'a> {
     /// All passes of a unit, in the order of their records' names.
     pub fn all(records: &'a Records) -> Result<Vec<Pass<'a>>, Fatal> {
-        let all = records.derived("PassBase")?.into_iter();
+        let all = all_records(records)?.into_iter();
         all.map(Pass::read).collect()
     }
 
@@ -83,9 +83,32 @@ impl<'a> Pass<'a> {
     /// The C++ expression that creates the pass: the given constructor, or else `create…()` with the name of the
     /// record.
     pub fn call(&self) -> Cow<'a, str> {
-        let generated = || format!("create{}()", self.rec.name()).into();
-        self.constructor.clone().unwrap_or_else(generated)
+        let constructor = self.constructor.clone();
+        constructor.unwrap_or_else(|| generated_call(self.rec))
     }
+}
+
+/// The records of all passes of a unit, in the order of their names. An error if the options, the statistics or the
+/// dialects of a pass are not a list. The other fields are only read by the generators that write them, so that a
+/// missing text is an error of these generators only.
+pub fn all_records<'a>(records: &'a Records) -> Result<Vec<Rec<'a>>, Fatal> {
+    let all = records.derived("PassBase")?;
+    for rec in &all {
+        rec.list_of_defs("options")?;
+        rec.list_of_defs("statistics")?;
+        rec.list_of_strings("dependentDialects")?;
+    }
+    Ok(all)
+}
+
+/// [`Pass::call`] for the record of a pass.
+pub fn call_of<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
+    let constructor = unless_empty(rec.string("constructor")?);
+    Ok(constructor.unwrap_or_else(|| generated_call(rec)))
+}
+
+fn generated_call<'a>(rec: Rec) -> Cow<'a, str> {
+    format!("create{}()", rec.name()).into()
 }
 
 impl<'a> PassOption<'a> {

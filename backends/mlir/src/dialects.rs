@@ -31,11 +31,7 @@ pub(crate) const DEFINITIONS: Backend = Backend::mlir(
 
 /// The dialect that the options select; `None` if the unit defines no dialect.
 fn chosen<'a>(cx: &Context<'a>) -> Result<Option<Dialect<'a>>, Fatal> {
-    let all = Dialect::all(cx.records)?;
-    for dialect in &all {
-        dialect.dependent_dialects()?;
-    }
-    if all.is_empty() {
+    if Dialect::all(cx.records)?.is_empty() {
         Ok(None)
     } else {
         selection::dialect(cx).map(Some)

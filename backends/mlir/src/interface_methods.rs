@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use backend::{Fatal, Release};
 
-use mlir_model::interfaces::{Interface, Method};
+use mlir_model::interfaces::{Method, methods_of};
 use mlir_model::traits::{Trait, TraitKind};
 
 use crate::cpp::{self, Class, Parameter, Qualifiers};
@@ -44,7 +44,7 @@ pub(crate) fn declare(
         }
         let interface = it.qualified_name()?;
         let always = it.rec.list_of_strings("alwaysOverriddenMethods")?;
-        for open in Interface::read(it.rec)?.methods {
+        for open in methods_of(it.rec)? {
             if open.body.is_some() {
                 continue;
             }

@@ -79,6 +79,9 @@ fn pay(steps: usize) -> Result<(), std::convert::Infallible> {
 pub(crate) fn dialect<'a>(cx: &Context<'a>) -> Result<Dialect<'a>, Fatal> {
     let records = cx.records;
     let all = records.derived_if_defined("Dialect");
+    for rec in &all {
+        Dialect(*rec).check()?;
+    }
     let wanted = cx.options.given_text(&DIALECT);
     match (&*all, wanted) {
         ([], _) => Err(cx.ended_plainly("no dialect was found\n")),

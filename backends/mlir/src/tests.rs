@@ -1,5 +1,7 @@
 //! Each generator has its tests beside it: what it writes for small inputs, and how it complains.
 
+mod unset;
+
 use backend_testing::{read_as, run};
 use elaborate::records::Release;
 use expect_test::Expect;

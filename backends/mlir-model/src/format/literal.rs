@@ -7,7 +7,7 @@ use super::element::Space;
 /// Apart from letters, the characters that are valid literals on their own.
 const SINGLE: &str = "_:,=<>()[]{}?+*";
 /// Apart from letters, the characters that are valid literals on their own in LLVM 22 and later.
-const SINGLE_SINCE_22: &str = "_:,=<>()[]{}?+*-";
+const SINGLE_SINCE_22: &str = "_:,=<>()[]{}?+-*";
 
 /// Checks that a text is a valid literal. The error is the reference's message.
 pub(super) fn check(text: &str, release: Release) -> Result<(), String> {

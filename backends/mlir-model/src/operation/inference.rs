@@ -44,7 +44,9 @@ impl<'a> Operation<'a> {
         if self.results.is_empty() || variable_length(&self.results) > 0 {
             return Ok(());
         }
-        self.inferred_types = if self.has_trait("::mlir::OpTrait::SameOperandsAndResultType") {
+        let same_type = "::mlir::OpTrait::SameOperandsAndResultType";
+        self.check_traits_before(same_type)?;
+        self.inferred_types = if self.has_trait(same_type) {
             self.first_operand_type()
         } else {
             self.types_of_traits()?

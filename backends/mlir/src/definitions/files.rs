@@ -21,7 +21,9 @@ fn chosen<'a>(cx: &Context<'a>, kind: &Kind) -> Result<Vec<Definition<'a>>, Fata
     recs.sort_by_key(|it| it.order());
     let mut all = Vec::with_capacity(recs.len());
     for rec in recs {
-        all.push(Definition::read(rec)?);
+        let def = Definition::read(rec)?;
+        def.dialect().map(Dialect::check).transpose()?;
+        all.push(def);
     }
     let wanted = cx.options.text(&kind.dialect);
     if wanted.is_empty() {
@@ -88,7 +90,8 @@ fn namespace(def: &Definition) -> Result<String, Fatal> {
 
 fn declare_forward(cx: &Context, out: &mut Output, def: &Definition) -> Result<(), Fatal> {
     if cx.release() >= Release::V22 {
-        out.push(&comment(&def.text("summary"), &def.text("description")));
+        let [summary, description] = ["summary", "description"].map(|it| def.rec.string(it));
+        out.push(&comment(&summary?, &description?));
     }
     writeln!(out, "class {};", def.class_name()?);
     Ok(())

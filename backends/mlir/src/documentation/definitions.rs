@@ -48,7 +48,8 @@ fn push_syntax(out: &mut Output, def: &Definition) -> Result<(), Fatal> {
         return Ok(());
     };
     let sign = if def.is_attribute() { '#' } else { '!' };
-    let dialect = def.dialect().map(|it| it.dialect_name()).transpose()?;
+    let dialect = def.dialect().map(|it| it.check()?.dialect_name());
+    let dialect = dialect.transpose()?;
     let name = format!("{sign}{}.{mnemonic}", dialect.unwrap_or_default());
     if def.parameters.is_empty() {
         write!(out, "\nSyntax: `{name}`\n");

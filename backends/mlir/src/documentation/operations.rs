@@ -33,7 +33,11 @@ pub(super) fn push(cx: &Context, out: &mut Output, op: &Operation) -> Result<(),
         push_summary(out, cx.release(), &summary);
     }
     if let Some(format) = op.assembly_format() {
-        push_syntax(cx, out, &op.name, format.trim_matches(SPACES));
+        let format = format.trim_matches(SPACES);
+        // Since LLVM 22, an empty format is not written.
+        if !format.is_empty() || cx.release() < Release::V22 {
+            push_syntax(cx, out, &op.name, format);
+        }
     }
     let description = op.description()?;
     if !description.trim_matches(SPACES).is_empty() {

@@ -188,3 +188,21 @@ fn mistakes() {
         assert!(shown.contains(want), "{shown}");
     }
 }
+
+#[test]
+fn empty_formats() {
+    check_changes(
+        "gen-op-doc",
+        r#"def Own_A : Op<Own, "a"> { let assemblyFormat = " "; }"#,
+        expect![[r#"
+            -### `own.a` (::own::A)
+            -Syntax:
+            -
+            -```
+            -operation ::= `own.a` 
+            -```
+            -
+            +### `own.a` (::own::A)
+        "#]],
+    );
+}

@@ -1,7 +1,7 @@
 //! The documentation of interfaces.
 
-use backend::{Context, Fatal, Output};
-use mlir_model::interfaces::{Interface, Method};
+use backend::{Context, Fatal, Output, Rec};
+use mlir_model::interfaces::{Method, methods_of};
 
 use super::kind::Kind;
 use super::methods::{push_tidy_parameters, push_type};
@@ -13,21 +13,20 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
     out.push(markdown::HEADER);
     out.push(changes::before_title(cx.release()));
     writeln!(out, "# {} definitions", kind.base);
-    out.try_each(of_root(cx, kind)?, |out, rec| {
-        push(out, &Interface::read(rec)?)
-    })
+    out.try_each(of_root(cx, kind)?, push)
 }
 
-fn push(out: &mut Output, interface: &Interface) -> Result<(), Fatal> {
-    let release = interface.rec.records().release();
+fn push(out: &mut Output, interface: Rec) -> Result<(), Fatal> {
+    let methods = methods_of(interface)?;
+    let release = interface.records().release();
     let space = changes::before_title(release);
     let below = changes::below_title(release);
-    let (name, record) = (&interface.name, interface.rec.name());
+    let (name, record) = (interface.string("cppInterfaceName")?, interface.name());
     write!(out, "{space}## {name} (`{record}`)\n{below}");
-    let description = interface.rec.string("description")?;
+    let description = interface.string("description")?;
     markdown::push_description(out, release, &description);
     out.push("\n### Methods:\n");
-    for method in &interface.methods {
+    for method in &methods {
         push_method(out, method);
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use backend::{Fatal, bail, spend};
 
-use mlir_model::interfaces::Interface;
+use mlir_model::interfaces::methods_of;
 use mlir_model::operation::{Argument, InferredType, Operation, Source};
 use mlir_model::template::Substitutions;
 
@@ -17,7 +17,7 @@ pub(super) fn add(class: &mut Class, op: &Operation, slots: &Slots) -> Result<()
     let (Some(types), Some(interface)) = (&op.inferred_types, op.traits.last()) else {
         return Ok(());
     };
-    let methods = Interface::read(interface.rec)?.methods;
+    let methods = methods_of(interface.rec)?;
     let Some(method) = methods.iter().find(|it| it.name == name) else {
         bail!(op.rec, "'{}' has no method '{name}'", interface.rec.name());
     };

@@ -71,6 +71,8 @@ pub(super) struct Slots<'a> {
 
 impl<'a> Slots<'a> {
     pub(super) fn new(op: &Operation<'a>, release: Release) -> Result<Slots<'a>, Fatal> {
+        // The reference searches for this trait first, among others, and few operations have it.
+        op.check_traits_before("::mlir::OpTrait::AttrSizedResultSegments")?;
         let uses_properties = op.dialect.uses_properties()?;
         let mut attributes = Vec::new();
         for it in &op.attributes {

@@ -1,7 +1,7 @@
 //! The C interface of passes.
 
 use backend::{Context, Fatal, Output};
-use mlir_model::passes::Pass;
+use mlir_model::passes::{all_records, call_of};
 
 use super::{PREFIX, RULE};
 
@@ -24,9 +24,9 @@ MLIR_CAPI_EXPORTED void mlirRegister{prefix}Passes(void);
 
 "
     );
-    for pass in Pass::all(cx.records)? {
-        let name = pass.rec.name();
-        out.source(pass.rec);
+    for pass in all_records(cx.records)? {
+        let name = pass.name();
+        out.source(pass);
         write!(
             out,
             "
@@ -57,9 +57,9 @@ void mlirRegister{prefix}Passes(void) {{
 }}
 "
     );
-    for pass in Pass::all(cx.records)? {
-        let (name, call) = (pass.rec.name(), pass.call());
-        out.source(pass.rec);
+    for pass in all_records(cx.records)? {
+        let (name, call) = (pass.name(), call_of(pass)?);
+        out.source(pass);
         write!(
             out,
             "
