@@ -6,6 +6,8 @@ use backend::text::SPACES;
 use backend::{Fatal, Rec, RecordId, bail};
 use rustc_hash::FxHashSet;
 
+use crate::names::qualified;
+
 /// The maximum length of a chain of base interfaces.
 const MAX_DEPTH: usize = 200;
 
@@ -16,8 +18,6 @@ pub struct Interface<'a> {
     pub rec: Rec<'a>,
     /// The name of the C++ class, without its namespace.
     pub name: Cow<'a, str>,
-    /// The C++ namespace, exactly as the source has it; may be empty.
-    pub namespace: Cow<'a, str>,
     /// The methods, in the order of the definition.
     pub methods: Vec<Method<'a>>,
 }
@@ -62,17 +62,17 @@ impl<'a> Interface<'a> {
             rec,
             methods: methods_of(rec)?,
             name: rec.string("cppInterfaceName")?,
-            namespace: rec.string("cppNamespace")?,
         })
     }
 
+    /// The C++ namespace, exactly as the source has it; may be empty.
+    pub fn namespace(&self) -> Result<Cow<'a, str>, Fatal> {
+        self.rec.string("cppNamespace")
+    }
+
     /// The name of the C++ class, qualified with the namespace as the source has it.
-    pub fn qualified_name(&self) -> String {
-        if self.namespace.is_empty() {
-            self.name.to_string()
-        } else {
-            format!("{}::{}", self.namespace, self.name)
-        }
+    pub fn qualified_name(&self) -> Result<String, Fatal> {
+        Ok(qualified(&self.namespace()?, &self.name))
     }
 
     /// All direct and indirect base interfaces without duplicates. The bases of an interface come before it.

@@ -25,7 +25,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     all.sort_by_key(|it| it.order());
     out.try_each(all, |out, rec| {
         let interface = Interface::read(rec)?;
-        namespaces::push(out, cx.release(), &interface.namespace, |out| {
+        namespaces::push(out, cx.release(), &interface.namespace()?, |out| {
             push(out, &interface)
         })
     })

@@ -62,6 +62,7 @@ class _Dialect(_ods_ir.Dialect):
 }
 
 fn push(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
+    op.check_traits_before("::mlir::OpTrait::AttrSizedResultSegments")?;
     let (class, name) = (op.class_name, &op.name);
     write!(
         out,

@@ -15,7 +15,7 @@ pub(crate) fn interface(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fa
     let it = Interface::read(rec)?;
     page.prose(format!(
         "interface, in C++ {}",
-        code_span(&it.qualified_name())
+        code_span(&it.qualified_name()?)
     ));
     let bases = it.bases()?;
     let own = it.methods.iter().map(|it| declaration(it, None));

@@ -10,7 +10,7 @@ use backend::{Context, Fatal, Output, Rec, RecordId, Release};
 use mlir_model::attribute::Attribute;
 use mlir_model::constraint::Constraint;
 use mlir_model::definition::Definition;
-use mlir_model::dialect::{Dialect, text_or_empty};
+use mlir_model::dialect::Dialect;
 use mlir_model::enums::Enum;
 use mlir_model::operation::Operation;
 
@@ -29,7 +29,7 @@ pub(super) fn run(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let types = seen.constraints(cx, dialect, "DialectType");
     let enums = seen.enums(cx)?;
     out.push(HEADER);
-    push_dialect(cx, out, dialect);
+    push_dialect(cx, out, dialect)?;
     push_section(cx, out, "Operations", &groups, |out, it| {
         push_group(cx, out, it)
     })?;
@@ -69,8 +69,8 @@ fn push_section<T>(
     items.iter().try_for_each(|it| push(out, it))
 }
 
-fn push_dialect(cx: &Context, out: &mut Output, dialect: Dialect) {
-    let name = text_or_empty(dialect.0, "name");
+fn push_dialect(cx: &Context, out: &mut Output, dialect: Dialect) -> Result<(), Fatal> {
+    let name = dialect.dialect_name()?;
     let (summary, description) = (dialect.summary(), dialect.description());
     let has_contents = |line: &str| line.trim_start_matches(SPACES) == "[TOC]";
     let has_contents = description.split('\n').any(has_contents);
@@ -91,6 +91,7 @@ fn push_dialect(cx: &Context, out: &mut Output, dialect: Dialect) {
         out.push(if has_contents { "" } else { "[TOC]\n\n" });
     }
     out.no_source();
+    Ok(())
 }
 
 fn push_constraint(cx: &Context, out: &mut Output, constraint: Constraint) -> Result<(), Fatal> {

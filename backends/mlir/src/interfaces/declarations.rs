@@ -3,6 +3,7 @@
 use backend::text::{SPACES, push_header_without_input};
 use backend::{Context, Fatal, Output, Release};
 use mlir_model::interfaces::Interface;
+use mlir_model::names::qualified;
 
 use super::kind::Kind;
 use super::methods::{push_parameters, push_type};
@@ -19,7 +20,7 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
     push_all_classes(out, cx.release(), kind, &all)?;
     for interface in &all {
         out.source(interface.rec);
-        namespaces::push(out, cx.release(), &interface.namespace, |out| {
+        namespaces::push(out, cx.release(), &interface.namespace()?, |out| {
             models::push_definitions(out, kind, interface);
         });
     }
@@ -38,7 +39,7 @@ fn push_all_classes(
     if release < Release::V22 {
         for interface in all {
             out.source(interface.rec);
-            namespaces::push(out, release, &interface.namespace, |out| {
+            namespaces::push(out, release, &interface.namespace()?, |out| {
                 writeln!(out, "class {};", interface.name);
                 push_interface(out, kind, interface)?;
                 out.push("namespace detail {\n");
@@ -52,7 +53,7 @@ fn push_all_classes(
     }
     for interface in all {
         out.source(interface.rec);
-        namespaces::push(out, release, &interface.namespace, |out| {
+        namespaces::push(out, release, &interface.namespace()?, |out| {
             push_description(out, interface)?;
             writeln!(out, "class {};", interface.name);
             Ok::<_, Fatal>(())
@@ -60,18 +61,14 @@ fn push_all_classes(
     }
     for interface in all {
         out.source(interface.rec);
-        namespaces::push(out, release, &interface.namespace, |out| {
+        namespaces::push(out, release, &interface.namespace()?, |out| {
             push_description(out, interface)?;
             push_interface(out, kind, interface)
         })?;
     }
     for interface in all {
         out.source(interface.rec);
-        let detail = if interface.namespace.is_empty() {
-            "detail".to_owned()
-        } else {
-            format!("{}::detail", interface.namespace)
-        };
+        let detail = qualified(&interface.namespace()?, "detail");
         namespaces::push(out, release, &detail, |out| {
             traits::push(out, kind, interface)
         })?;
@@ -95,8 +92,8 @@ fn push_interface(out: &mut Output, kind: &Kind, interface: &Interface) -> Resul
         out,
         "namespace detail {{\nstruct {name}InterfaceTraits {{\n"
     );
-    models::push_concept(out, kind, interface, &bases);
-    models::push_models(out, kind, interface);
+    models::push_concept(out, kind, interface, &bases)?;
+    models::push_models(out, kind, interface)?;
     write!(
         out,
         "}};
@@ -113,7 +110,7 @@ public:
     );
     push_members(out, kind, interface)?;
     for base in &bases {
-        let class = base.qualified_name();
+        let class = base.qualified_name()?;
         let base_name = &base.name;
         write!(
             out,

@@ -14,12 +14,12 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
     out.try_each(of_root(cx, kind)?, |out, rec| {
         let interface = Interface::read(rec)?;
         for method in &interface.methods {
-            push_method(out, kind, &interface, method, "getImpl()");
+            push_method(out, kind, &interface, method, "getImpl()")?;
         }
         for base in interface.bases()? {
             let table = format!("getImpl()->impl{}", base.name);
             for method in &base.methods {
-                push_method(out, kind, &interface, method, &table);
+                push_method(out, kind, &interface, method, &table)?;
             }
         }
         Ok(())
@@ -28,11 +28,17 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
 
 /// Writes the definition of a method of `interface`. The method may come from a base interface. `table` is the
 /// expression for the function table.
-fn push_method(out: &mut Output, kind: &Kind, interface: &Interface, method: &Method, table: &str) {
+fn push_method(
+    out: &mut Output,
+    kind: &Kind,
+    interface: &Interface,
+    method: &Method,
+    table: &str,
+) -> Result<(), Fatal> {
     changes::push_comment(out, method, "");
     push_type(out, &method.return_type);
-    let namespace = &interface.namespace;
-    let namespace = namespace.strip_prefix("::").unwrap_or(namespace);
+    let namespace = interface.namespace()?;
+    let namespace = namespace.strip_prefix("::").unwrap_or(&namespace);
     if !namespace.is_empty() {
         write!(out, "{namespace}::");
     }
@@ -49,4 +55,5 @@ fn push_method(out: &mut Output, kind: &Kind, interface: &Interface, method: &Me
     }
     push_arguments(out, method);
     out.push(");\n  }\n");
+    Ok(())
 }

@@ -2,7 +2,7 @@
 //! (models).
 
 use backend::text::push_joined;
-use backend::{Output, Release};
+use backend::{Fatal, Output, Release};
 use mlir_model::interfaces::{Interface, Method};
 use mlir_model::template::Substitutions;
 
@@ -16,7 +16,7 @@ pub(super) fn push_concept(
     kind: &Kind,
     interface: &Interface,
     bases: &[Interface],
-) {
+) -> Result<(), Fatal> {
     out.push("  struct Concept {\n    /// The methods defined by the interface.\n");
     let release = interface.rec.records().release();
     for method in &interface.methods {
@@ -31,27 +31,28 @@ pub(super) fn push_concept(
         push_joined(out, ", ", &method.arguments, |out, it| out.push(&it.ty));
         out.push(");\n");
     }
-    push_bases(out, interface, bases);
+    push_bases(out, interface, bases)?;
     out.push("  };\n");
+    Ok(())
 }
 
 /// Writes pointers to the function tables of base interfaces, and the function that sets them. Writes nothing if there
 /// are no base interfaces.
-fn push_bases(out: &mut Output, interface: &Interface, bases: &[Interface]) {
+fn push_bases(out: &mut Output, interface: &Interface, bases: &[Interface]) -> Result<(), Fatal> {
     if bases.is_empty() {
-        return;
+        return Ok(());
     }
     out.push("    /// The base classes of this interface.\n");
     for base in bases {
-        let (class, name) = (base.qualified_name(), &base.name);
+        let (class, name) = (base.qualified_name()?, &base.name);
         writeln!(out, "    const {class}::Concept *impl{name} = nullptr;");
     }
     out.push(
         "\n    void initializeInterfaceConcept(::mlir::detail::InterfaceMap &interfaceMap) {\n",
     );
-    let own = interface.qualified_name();
+    let own = interface.qualified_name()?;
     for base in bases {
-        let (class, name) = (base.qualified_name(), &base.name);
+        let (class, name) = (base.qualified_name()?, &base.name);
         write!(
             out,
             "      impl{name} = interfaceMap.lookup<{class}>();
@@ -60,15 +61,20 @@ fn push_bases(out: &mut Output, interface: &Interface, bases: &[Interface]) {
         );
     }
     out.push("    }\n");
+    Ok(())
 }
 
 /// Writes the three models: `Model` calls the methods of the value's own class, `FallbackModel` calls the methods of a
 /// separate class, and `ExternalModel` is the base of such a separate class and contains the default implementations.
-pub(super) fn push_models(out: &mut Output, kind: &Kind, interface: &Interface) {
+pub(super) fn push_models(
+    out: &mut Output,
+    kind: &Kind,
+    interface: &Interface,
+) -> Result<(), Fatal> {
     let template = kind.template;
     let release = interface.rec.records().release();
     for model in ["Model", "FallbackModel"] {
-        let class = interface.qualified_name();
+        let class = interface.qualified_name()?;
         write!(
             out,
             "  template<typename {template}>
@@ -108,6 +114,7 @@ pub(super) fn push_models(out: &mut Output, kind: &Kind, interface: &Interface) 
         out.push(";\n");
     }
     out.push("  };\n");
+    Ok(())
 }
 
 /// Writes the definitions of the models' methods.

@@ -78,6 +78,7 @@ fn only_what_is_read_has_to_be_set() {
         ),
         (old, "gen-op-doc", TRAIT, "cppNamespace", true),
         (new, "gen-op-decls", INTERNAL_TRAIT, "trait", true),
+        (new, "gen-python-op-bindings", INTERNAL_TRAIT, "trait", true),
         (new, "gen-typedef-decls", DIALECT, "dependentDialects", true),
         (new, "gen-typedef-doc", DIALECT, "dependentDialects", true),
         (new, "gen-dialect-decls", DIALECT, "dependentDialects", true),
