@@ -83,7 +83,8 @@ fn add_construct(
     names: &[&str],
 ) -> Result<(), Fatal> {
     let is_custom = def.rec.bit("hasStorageCustomConstructor")?;
-    let how = if is_custom {
+    // Before LLVM 22, a function that is written by hand has an empty body.
+    let how = if is_custom && def.rec.records().release() >= Release::V22 {
         Qualifiers::DECLARED
     } else {
         Qualifiers::INLINE

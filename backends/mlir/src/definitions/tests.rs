@@ -331,3 +331,30 @@ fn lines_of_a_comparator_are_indented() {
     "#]]
     .assert_eq(between(&text, "bool operator==", "static ::llvm::hash_code").trim_start());
 }
+
+#[test]
+fn storage_constructor_by_hand() {
+    check_changes(
+        "gen-typedef-defs",
+        r#"
+            def Own_T : TypeDef<Own, "T"> {
+              let parameters = (ins "int":$n);
+              let hasStorageCustomConstructor = 1;
+            }
+        "#,
+        expect![[r#"
+            -#endif  // GET_TYPEDEF_LIST
+            +#endif // GET_TYPEDEF_LIST
+            +
+            +
+            -  static TTypeStorage *construct(::mlir::TypeStorageAllocator &allocator, KeyTy &&tblgenKey) {
+            -  }
+            -
+            +  static TTypeStorage *construct(::mlir::TypeStorageAllocator &allocator, KeyTy &&tblgenKey);
+            +
+            +
+            -#endif  // GET_TYPEDEF_CLASSES
+            +#endif // GET_TYPEDEF_CLASSES
+        "#]],
+    );
+}

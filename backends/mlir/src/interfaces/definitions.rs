@@ -13,13 +13,14 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
     push_header_without_input(out, "Interface Definitions");
     out.try_each(of_root(cx, kind)?, |out, rec| {
         let interface = Interface::read(rec)?;
+        let namespace = interface.namespace()?;
         for method in &interface.methods {
-            push_method(out, kind, &interface, method, "getImpl()")?;
+            push_method(out, kind, &interface, &namespace, method, "getImpl()");
         }
         for base in interface.bases()? {
             let table = format!("getImpl()->impl{}", base.name);
             for method in &base.methods {
-                push_method(out, kind, &interface, method, &table)?;
+                push_method(out, kind, &interface, &namespace, method, &table);
             }
         }
         Ok(())
@@ -32,13 +33,13 @@ fn push_method(
     out: &mut Output,
     kind: &Kind,
     interface: &Interface,
+    namespace: &str,
     method: &Method,
     table: &str,
-) -> Result<(), Fatal> {
+) {
     changes::push_comment(out, method, "");
     push_type(out, &method.return_type);
-    let namespace = interface.namespace()?;
-    let namespace = namespace.strip_prefix("::").unwrap_or(&namespace);
+    let namespace = namespace.strip_prefix("::").unwrap_or(namespace);
     if !namespace.is_empty() {
         write!(out, "{namespace}::");
     }
@@ -55,5 +56,4 @@ fn push_method(
     }
     push_arguments(out, method);
     out.push(");\n  }\n");
-    Ok(())
 }

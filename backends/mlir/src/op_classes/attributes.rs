@@ -196,8 +196,17 @@ pub(super) fn push_getter(
     Ok(())
 }
 
-/// The C++ expression that builds the attribute with the default value.
+/// The C++ expression that builds the attribute with the default value. Before LLVM 22, placeholders in the value are
+/// kept.
 pub(super) fn default_attribute(attr: Attribute, builder: &str) -> String {
+    let names = Substitutions::new().with("_builder", builder);
+    let value = changes::default_value(attr.0.records().release(), &attr.default_value(), &names);
+    names.fill_with(&attr.const_builder(), &[&value])
+}
+
+/// The same expression in the function that sets missing attributes: placeholders in the value are replaced in every
+/// release.
+pub(super) fn missing_attribute(attr: Attribute, builder: &str) -> String {
     let names = Substitutions::new().with("_builder", builder);
     let value = names.fill(&attr.default_value());
     names.fill_with(&attr.const_builder(), &[&value])

@@ -180,7 +180,7 @@ pub(super) fn conversion_result(release: Release) -> &'static str {
     }
 }
 
-/// The default value of a property or parameter. Since LLVM 22, `value` is a template whose placeholders are replaced.
+/// The default value of a property, parameter or attribute. Since LLVM 22, `value` is a template whose placeholders are replaced.
 pub(super) fn default_value(release: Release, value: &str, names: &Substitutions) -> String {
     if release >= Release::V22 {
         names.fill(value)

@@ -57,7 +57,7 @@ fn add_defaults(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), 
         if it.attr.has_default() && !it.attr.is_optional()? {
             defaults.push((
                 it.name,
-                attributes::default_attribute(it.attr, "odsBuilder"),
+                attributes::missing_attribute(it.attr, "odsBuilder"),
             ));
         }
     }

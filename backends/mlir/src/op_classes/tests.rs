@@ -373,3 +373,26 @@ fn mistakes_in_formats() {
         assert!(shown.contains(want), "{format}: {shown}");
     }
 }
+
+#[test]
+fn placeholders_in_default_values() {
+    let text = r#"
+        def Own_DefaultAttr : Attr<CPred<"true">, "a number"> {
+          let storageType = "::mlir::IntegerAttr";
+          let returnType = "int";
+          let constBuilderCall = "$_builder.get($0)";
+          let defaultValue = "count($_builder)";
+        }
+        def Own_Op : Op<Own, "op"> { let arguments = (ins Own_DefaultAttr:$count); }
+    "#;
+    for (release, value) in [
+        (Release::V19, "int count = count($_builder)"),
+        (Release::V22, "int count = count(odsBuilder)"),
+    ] {
+        let declared = shown(release, "gen-op-decls", text);
+        assert!(declared.contains(value), "{declared}");
+        let defined = shown(release, "gen-op-defs", text);
+        let missing = "properties.count = odsBuilder.get(count(odsBuilder));";
+        assert!(defined.contains(missing), "{defined}");
+    }
+}

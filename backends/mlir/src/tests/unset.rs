@@ -19,7 +19,8 @@ const PASS: &str = r#"
 "#;
 
 const INTERFACE: &str = r#"
-    def Says : OpInterface<"Says"> {
+    class AttrInterface<string n> : Interface<n>, InterfaceTrait<n>;
+    def Says : AttrInterface<"Says"> {
       string description = "";
       string extraClassDeclaration = "";
       string extraSharedClassDeclaration = "";
@@ -64,21 +65,27 @@ fn only_what_is_read_has_to_be_set() {
         (new, "gen-pass-doc", PASS, "description", true),
         (
             old,
-            "gen-op-interface-decls",
+            "gen-attr-interface-decls",
             INTERFACE,
             "cppNamespace",
             true,
         ),
         (
             old,
-            "gen-op-interface-docs",
+            "gen-attr-interface-docs",
             INTERFACE,
             "cppNamespace",
             false,
         ),
+        (
+            new,
+            "gen-attr-interface-defs",
+            INTERFACE,
+            "cppNamespace",
+            true,
+        ),
         (old, "gen-op-doc", TRAIT, "cppNamespace", true),
         (new, "gen-op-decls", INTERNAL_TRAIT, "trait", true),
-        (new, "gen-python-op-bindings", INTERNAL_TRAIT, "trait", true),
         (new, "gen-typedef-decls", DIALECT, "dependentDialects", true),
         (new, "gen-typedef-doc", DIALECT, "dependentDialects", true),
         (new, "gen-dialect-decls", DIALECT, "dependentDialects", true),

@@ -90,7 +90,9 @@ pub(super) fn push(
                 };
                 let default = match (index >= defaults.attributes, is_value) {
                     (false, _) => String::new(),
-                    (true, true) => builder.fill(&it.attr.default_value()),
+                    (true, true) => {
+                        changes::default_value(release, &it.attr.default_value(), &builder)
+                    }
                     (true, false) => "nullptr".to_owned(),
                 };
                 let parameter = Parameter::new(ty, it.name).with_default(default);
