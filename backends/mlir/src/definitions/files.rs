@@ -5,7 +5,6 @@ use backend::{Context, Fatal, Output, Release};
 
 use mlir_model::definition::Definition;
 use mlir_model::dialect::Dialect;
-use mlir_model::names::qualified;
 
 use super::class::class_of;
 use super::storage::struct_of;
@@ -140,7 +139,7 @@ pub(super) fn definitions(cx: &Context, out: &mut Output, kind: &Kind) -> Result
 
 fn push_list(out: &mut Output, defs: &[Definition]) -> Result<(), Fatal> {
     for (index, def) in defs.iter().enumerate() {
-        let name = qualified(&namespace(def)?, &def.class_name()?);
+        let name = format!("{}::{}", namespace(def)?, def.class_name()?);
         let end = if index + 1 < defs.len() { "," } else { "" };
         out.of(def.rec, |out| writeln!(out, "{name}{end}"));
     }

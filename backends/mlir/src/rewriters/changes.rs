@@ -1,6 +1,7 @@
 //! Differences between LLVM releases in the code of rewriters.
 
-use backend::Release;
+use backend::{Fatal, Release};
+use mlir_model::operation::Operation;
 
 /// The first number in the names of constraint functions: 1 since LLVM 22, 0 before.
 pub(super) fn first_function(release: Release) -> usize {
@@ -27,10 +28,15 @@ pub(super) fn shown_path(release: Release, path: &str) -> &str {
     }
 }
 
-/// Whether attributes are stored as properties, so that the creation of an operation takes a struct of properties.
-/// Since LLVM 22.
+/// Whether rewrites read and set properties. Since LLVM 22.
 pub(super) fn has_properties(release: Release) -> bool {
     release >= Release::V22
+}
+
+/// Whether rewrites treat the attributes of an operation as properties, so that its creation takes a struct of
+/// properties. Since LLVM 22, if the dialect stores attributes in this way.
+pub(super) fn has_attributes_as_properties(op: &Operation) -> Result<bool, Fatal> {
+    Ok(has_properties(op.rec.records().release()) && op.dialect.uses_properties()?)
 }
 
 /// The start of the call that creates an operation. Since LLVM 22, the call is to a static method of the operation's

@@ -104,7 +104,7 @@ impl<'a> Emitter<'_, 'a> {
             let create = changes::create(release, &creation.class);
             format!("{} = {create}{}", creation.variable, creation.location)
         };
-        let lists = lists(changes::has_properties(release));
+        let lists = lists(changes::has_attributes_as_properties(&creation.op)?);
         if directives.return_type.is_none() {
             let op = &creation.op;
             if op.has_trait("::mlir::OpTrait::SameOperandsAndResultType")
@@ -326,11 +326,11 @@ impl<'a> Emitter<'_, 'a> {
     /// `tblgen_props`.
     fn push_lists(&mut self, creation: &Creation<'a>) -> Result<(), Fatal> {
         let op = creation.op.clone();
-        let has_properties = changes::has_properties(self.release());
+        let has_struct = changes::has_attributes_as_properties(&op)?;
         self.out.indent();
         self.out
             .push("::llvm::SmallVector<::mlir::Value, 4> tblgen_values; (void)tblgen_values;\n");
-        if has_properties {
+        if has_struct {
             let class = &creation.class;
             writeln!(
                 self.out,
@@ -345,7 +345,7 @@ impl<'a> Emitter<'_, 'a> {
         for (index, argument) in op.arguments.iter().enumerate() {
             match argument {
                 Argument::Operand(_) => sizes.push(self.push_listed(creation, index)?),
-                Argument::Property(_) if !has_properties => {
+                Argument::Property(_) if !changes::has_properties(self.release()) => {
                     bail!(self.rec(), "unhandled case when rewriting op");
                 }
                 Argument::Attribute(_) | Argument::Property(_) => {
@@ -353,15 +353,29 @@ impl<'a> Emitter<'_, 'a> {
                 }
             }
         }
-        if has_properties && needs_sizes(&op) {
-            let sizes = sizes.join(", ");
+        if changes::has_properties(self.release()) && needs_sizes(&op) {
+            self.push_sizes(has_struct, &sizes.join(", "));
+        }
+        self.out.unindent();
+        Ok(())
+    }
+
+    /// Writes the code that sets the segment sizes of operands. As in the reference, the line after the segment sizes in
+    /// `tblgen_attrs` is indented further.
+    fn push_sizes(&mut self, has_struct: bool, sizes: &str) {
+        if has_struct {
             writeln!(
                 self.out,
                 "tblgen_props.operandSegmentSizes = {{ {sizes} }};"
             );
+        } else {
+            write!(
+                self.out,
+                "tblgen_attrs.emplace_back(rewriter.getStringAttr(\"operandSegmentSizes\"),
+  rewriter.getDenseI32ArrayAttr({{ {sizes} }}));
+  "
+            );
         }
-        self.out.unindent();
-        Ok(())
     }
 
     /// Writes the code that adds an operand to `tblgen_values`. Returns the C++ expression for the number of the
@@ -418,7 +432,7 @@ impl<'a> Emitter<'_, 'a> {
         if is_property {
             let setter = setter(name);
             writeln!(self.out, "tblgen_props.{setter}({value});");
-        } else if changes::has_properties(self.release()) {
+        } else if changes::has_attributes_as_properties(&creation.op)? {
             writeln!(
                 self.out,
                 "tblgen_props.{name} = \

@@ -342,10 +342,16 @@ impl<'a> Emitter<'_, 'a> {
         let code = if has_properties { cast } else { name };
         self.out.push("{\n");
         self.out.indent();
-        if has_properties {
+        let class = named.attr.storage_type();
+        if changes::has_attributes_as_properties(op)? {
             self.push_property_variable("tblgen_attr", cast, named.name);
+        } else if has_properties {
+            writeln!(
+                self.out,
+                "[[maybe_unused]] auto tblgen_attr = {cast}->getAttrOfType<{class}>(\"{}\");",
+                named.name
+            );
         } else {
-            let class = named.attr.storage_type();
             writeln!(
                 self.out,
                 "auto tblgen_attr = {name}->getAttrOfType<{class}>(\"{}\");(void)tblgen_attr;",

@@ -557,3 +557,57 @@ fn mistakes_are_at_their_trees() {
         "def : Pat<(Own_AddOp $a, $b), $0!con((replaceWithValue $z), (replaceWithValue))>;",
     );
 }
+
+/// In a dialect that does not store attributes as properties, rewrites in LLVM 22 read and set attributes by name.
+#[test]
+fn dialects_without_properties() {
+    let text = r#"
+        def Other : Dialect { let name = "other"; let usePropertiesForAttributes = 0; }
+        def Other_Op : Op<Other, "op"> {
+          let arguments = (ins Variadic<AnyType>:$x, Variadic<AnyType>:$y, I32Attr:$k);
+          let results = (outs AnyType:$r);
+        }
+        def P : Pat<(Other_Op $x, $y, $k), (Other_Op $y, $x, $k)>;
+    "#;
+    let shown = written(Release::V22, text);
+    let found = between(&shown, "tblgen_attr =", "// Rewrite");
+    expect![[r#"
+          [[maybe_unused]] auto tblgen_attr = castedOp0->getAttrOfType<::mlir::IntegerAttr>("k");
+          if (!(tblgen_attr)){
+            return rewriter.notifyMatchFailure(castedOp0, [&](::mlir::Diagnostic &diag) {
+              diag << "expected op 'other.op' to have attribute 'k' of type '::mlir::IntegerAttr'";
+            });
+          }
+          k = tblgen_attr;
+        }
+
+    "#]]
+    .assert_eq(&reindented(&found, ""));
+    let created = between(&shown, "tblgen_attrs;", "return ::mlir::success");
+    expect![[r#"
+          ::llvm::SmallVector<::mlir::NamedAttribute, 4> tblgen_attrs; (void)tblgen_attrs;
+          for (auto v: y) {
+            tblgen_values.push_back(v);
+          }
+          for (auto v: x) {
+            tblgen_values.push_back(v);
+          }
+          if (auto tmpAttr = k) {
+            tblgen_attrs.emplace_back(rewriter.getStringAttr("k"), tmpAttr);
+          }
+          tblgen_attrs.emplace_back(rewriter.getStringAttr("operandSegmentSizes"),
+            rewriter.getDenseI32ArrayAttr({ static_cast<int32_t>(y.size()), static_cast<int32_t>(x.size()) }));
+            ::llvm::SmallVector<::mlir::Type, 4> tblgen_types; (void)tblgen_types;
+          for (auto v: castedOp0.getODSResults(0)) {
+            tblgen_types.push_back(v.getType());
+          }
+          tblgen_Op_0 = other::Op::create(rewriter, odsLoc, tblgen_types, tblgen_values, tblgen_attrs);
+        }
+
+        for (auto v: ::llvm::SmallVector<::mlir::Value, 4>{ tblgen_Op_0.getODSResults(0) }) {
+          tblgen_repl_values.push_back(v);
+        }
+
+        rewriter.replaceOp(op0, tblgen_repl_values);
+    "#]].assert_eq(&reindented(&created, ""));
+}
