@@ -18,8 +18,9 @@ use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
 /// The accumulated results of the preceding statements.
 pub struct SoFar {
     pub(super) values: Arc<ValueStore>,
-    /// The classes, each with the position of the last statement that declares or defines it.
-    pub(super) classes: FxHashMap<Sym, (Arc<ClassProto>, u32)>,
+    /// The classes in the order of their first declarations, each with the position of the last statement that declares
+    /// or defines it.
+    pub(super) classes: IndexMap<Sym, (Arc<ClassProto>, u32), FxBuildHasher>,
     pub(super) multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
     pub(super) aliases: FxHashMap<Sym, Ty>,
     /// The records, keyed by name, in the order of their definitions.
@@ -100,19 +101,19 @@ impl World for SoFar {
 impl SoFar {
     /// The state before the first statement, with room for `statements` records.
     pub(super) fn new(values: Arc<ValueStore>, statements: usize) -> SoFar {
-        // Most small units have fewer classes and class instances than this, so these tables need not grow.
-        const MOST: usize = 448;
-        let some = statements.min(MOST);
+        // Most small units have fewer classes and class instances than this, so these tables need not grow. The order of
+        // the instances depends on the room, so the room does not depend on the number of statements.
+        const ROOM: usize = 448;
         SoFar {
             values,
-            classes: FxHashMap::with_capacity_and_hasher(some, FxBuildHasher),
+            classes: IndexMap::with_capacity_and_hasher(statements.min(ROOM), FxBuildHasher),
             multiclasses: FxHashMap::default(),
             aliases: FxHashMap::default(),
             defs: IndexMap::with_capacity_and_hasher(statements, FxBuildHasher),
             def_makers: Vec::with_capacity(statements),
             globals: FxHashMap::default(),
-            instances: FxHashMap::with_capacity_and_hasher(some, FxBuildHasher),
-            instance_places: FxHashMap::with_capacity_and_hasher(some, FxBuildHasher),
+            instances: FxHashMap::with_capacity_and_hasher(ROOM, FxBuildHasher),
+            instance_places: FxHashMap::with_capacity_and_hasher(ROOM, FxBuildHasher),
             numbers: Arc::default(),
             has_borrowed_name: false,
             grown: Vec::new(),
