@@ -101,8 +101,8 @@ impl World for SoFar {
 impl SoFar {
     /// The state before the first statement, with room for `statements` records.
     pub(super) fn new(values: Arc<ValueStore>, statements: usize) -> SoFar {
-        // Most small units have fewer classes and class instances than this, so these tables need not grow. The order of
-        // the instances depends on the room, so the room does not depend on the number of statements.
+        // Most small units have fewer classes and class instances than this, so these tables need not grow. The order
+        // of the instances depends on the room, so the room does not depend on the number of statements.
         const ROOM: usize = 448;
         SoFar {
             values,
