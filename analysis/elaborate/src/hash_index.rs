@@ -41,17 +41,24 @@ impl<T: Copy> HashIndex<T> {
     /// The entry with this hash for which `is` returns true.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u32, is: impl Fn(T) -> bool) -> Option<T> {
+        self.search(hash, is).ok()
+    }
+
+    /// The entry with this hash for which `is` returns true. If the table has no such entry, the error is the index of
+    /// the slot at which the search ended.
+    #[inline(always)]
+    fn search(&self, hash: u32, is: impl Fn(T) -> bool) -> Result<T, usize> {
         let mut at = self.place(hash);
         while let Some((its_hash, Some(thing))) = self.slots.get(at) {
             if *its_hash == hash && is(*thing) {
-                return Some(*thing);
+                return Ok(*thing);
             }
             at = self.after(at);
         }
-        None
+        Err(at)
     }
 
-    /// The entry with this hash for which `is` returns true. If there is none, adds the entry that `make` returns.
+    /// Like [`Self::find`]. If the table has no such entry, the entry that `make` returns is added and returned.
     #[inline(always)]
     pub(crate) fn find_or_add(
         &mut self,
@@ -59,13 +66,10 @@ impl<T: Copy> HashIndex<T> {
         is: impl Fn(T) -> bool,
         make: impl FnOnce() -> T,
     ) -> T {
-        let mut at = self.place(hash);
-        while let Some((its_hash, Some(thing))) = self.slots.get(at) {
-            if *its_hash == hash && is(*thing) {
-                return *thing;
-            }
-            at = self.after(at);
-        }
+        let at = match self.search(hash, is) {
+            Ok(thing) => return thing,
+            Err(at) => at,
+        };
         let thing = make();
         if self.len < self.most {
             self.slots[at] = (hash, Some(thing));

@@ -26,8 +26,9 @@ use crate::lossy_cache::LossyCache;
 /// All values and types created so far. Nodes are never moved or freed, so references to them live as long as the
 /// store.
 pub struct ValueStore {
-    /// In chunks that are not touched before they are used, unlike those of `boxcar`, which are cleared. Each access reads
-    /// the length, so many threads that add values would slow each other down; but one thread elaborates a unit.
+    /// The values, indexed by id. `AppendOnlyVec` does not clear its chunks, unlike `boxcar`. Each access to a value
+    /// reads the length of the vector. Threads that add values change the length, which slows down the accesses of
+    /// other threads. This rarely happens, since one thread elaborates a unit.
     nodes: AppendOnlyVec<NodeData>,
     shards: [Mutex<HashIndex<ValueId>>; SHARDS],
     /// The values of strings in quotes, indexed by the ids of their symbols.
